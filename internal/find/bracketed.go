@@ -175,7 +175,7 @@ func (b *reader) beforeScheme(w *Wrapper) State {
 func (b *reader) bracketBreak() *join.Break {
 	br := &b.broken
 	*br = join.Break{Data: b.data, EOF: b.eof, At: b.at, Delimiter: b.delimiter, Spaces: b.spaces, Lines: b.lines, Joined: len(b.breaks.breaks) > 0}
-	br.Line = b.heads.Of(b.text, b.cursor.start+1)
+	br.Line, br.Prefix = b.heads.Of(b.text, b.cursor.start+1), &b.prefix
 	return br
 }
 

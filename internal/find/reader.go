@@ -33,6 +33,7 @@ type reader struct {
 	text   *Window
 	cache  readerCache // from one URL to the next
 	broken join.Break  // the last break, here so that it need not be allocated
+	prefix join.Prefix // of the line that the URL begins in, if a break has needed it
 	most   int         // bytes that the URL may have before it is trimmed
 }
 
@@ -158,6 +159,7 @@ func (b *reader) begin(t *text, o beginning) {
 	b.cursor = o.cursor(t)
 	b.output.reset(o.start)
 	b.breaks = breaks{breaks: b.breaks.breaks[:0], hyphens: b.hyphens[:0], lines: 1}
+	b.prefix = join.Prefix{}
 	b.open = b.open[:0]
 	b.most = b.rules.MaxURL + maxMarksOff
 	b.state = state{host: -1}
@@ -516,7 +518,7 @@ func (b *reader) atBreak() verdict.Verdict {
 	if start > 0 {
 		br.Before = b.data[start-1]
 	}
-	br.Line, br.Width = b.head(), b.at-start
+	br.Line, br.Width, br.Prefix = b.head(), b.at-start, &b.prefix
 	if b.part == ends.Authority {
 		b.flush(b.data, b.at)
 		br.Port = endsInPort(b.url[b.host:])

@@ -92,6 +92,21 @@ type Break struct {
 	// and Width the number of bytes from there to the break. [Rules.Way] does not need it.
 	Line  []byte
 	Width int
+
+	// Prefix is the prefix of Line if it has been parsed. The caller keeps it from one break of a
+	// URL to the next, since a URL may have thousands.
+	Prefix *Prefix
+}
+
+// prefix returns the prefix of the line that the URL begins in.
+func (b *Break) prefix(r *Rules) *Prefix {
+	if b.Prefix == nil {
+		b.Prefix = new(Prefix)
+	}
+	if !b.Prefix.parsed {
+		*b.Prefix = ParsePrefix(b.Line, r.Fallback)
+	}
+	return b.Prefix
 }
 
 // A Joint says how a URL continues.
@@ -171,8 +186,7 @@ func (r *Rules) nextLine(b *Break) Joint {
 	case size == 0:
 		return refused(verdict.No)
 	}
-	prefix := ParsePrefix(b.Line, r.Fallback)
-	next, n, v := prefix.Continue(b.Data, i+size, b.Lines, b.EOF)
+	next, n, v := b.prefix(r).Continue(b.Data, i+size, b.Lines, b.EOF)
 	if v != verdict.Yes {
 		return refused(v)
 	}
@@ -196,8 +210,7 @@ func (r *Rules) throughSpace(b *Break) Joint {
 		case size > 0 && (b.Lines+j.Lines == r.MaxLines || b.Opening && j.Lines == 1):
 			return Joint{Beyond: !b.Opening}
 		case size > 0:
-			prefix := ParsePrefix(b.Line, r.Fallback)
-			next, n, v := prefix.skip(b.Data, j.Next+size, b.Lines+j.Lines, b.EOF, !b.Opening)
+			next, n, v := b.prefix(r).skip(b.Data, j.Next+size, b.Lines+j.Lines, b.EOF, !b.Opening)
 			if v != verdict.Yes {
 				return refused(v)
 			}

@@ -25,6 +25,7 @@ type Prefix struct {
 	file     []byte // the name of a file and ":", or empty
 	fileLine int    // the line number and ":" directly after that or at the beginning of the line, -1 if there is none
 
+	parsed   bool            // not the zero Prefix
 	fallback *chars.Fallback // character set of octets that are not UTF-8
 }
 
@@ -60,7 +61,7 @@ const (
 // only if it is in head. The Prefix keeps head, which must not be changed while the
 // Prefix is used.
 func ParsePrefix(head []byte, fallback *chars.Fallback) Prefix {
-	p := Prefix{number: -1, fallback: fallback}
+	p := Prefix{number: -1, parsed: true, fallback: fallback}
 	c := cursor{data: head, atEOF: true, fallback: fallback}
 	p.file, p.fileLine = c.fileName()
 	p.number = c.lineNumber()
