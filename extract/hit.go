@@ -7,7 +7,6 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/find"
-	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -190,8 +189,7 @@ func (s *Scanner) urlAt(c *find.Candidate) (from, to int, isWhole bool) {
 	return from, to, false
 }
 
-// The kinds have the same values as in package find, and the values of Rejoin have the
-// same order. Otherwise these constants would overflow.
+// The kinds have the same values as in package find. Otherwise these constants would overflow.
 const (
 	_ = -(Wrapped ^ Kind(find.Wrapped))
 	_ = -(Angle ^ Kind(find.Angle))
@@ -200,8 +198,4 @@ const (
 	_ = -(Attribute ^ Kind(find.Attribute))
 	_ = -(Schemeless ^ Kind(find.Schemeless))
 	_ = -(Email ^ Kind(find.Email))
-
-	_ = -uint8((RejoinWrapped - RejoinNone) ^ Rejoin(join.Wrapped))
-	_ = -uint8((RejoinHyphen - RejoinNone) ^ Rejoin(join.Hyphen))
-	_ = -uint8((RejoinWide - RejoinNone) ^ Rejoin(join.Wide))
 )

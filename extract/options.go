@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -113,7 +114,7 @@ func (o *Options) check() (charset.Charset, error) {
 		{"Input", int(o.Input), o.Input <= InputHTML},
 		{"Level", int(o.Level), slices.Contains(levels[:], o.Level)},
 		{"Validity", int(o.Validity), o.Validity <= ValidAndInvalid},
-		{"Rejoin", int(o.Rejoin), RejoinNone <= o.Rejoin && o.Rejoin <= RejoinWide},
+		{"Rejoin", int(o.Rejoin), o.Rejoin.isKnown()},
 		{"MaxURL", o.MaxURL, o.MaxURL >= 0},
 		{"MaxLines", o.MaxLines, o.MaxLines >= 0},
 		{"Limits.Depth", o.Limits.Depth, o.Limits.Depth >= 0},
@@ -199,16 +200,37 @@ type Note struct {
 	NotStored bool
 }
 
-// Rejoin selects the broken URLs that are rejoined. Each value includes those before it.
-type Rejoin int8
+// Rejoin is a set of the ways in which broken URLs are rejoined. The zero value is the default.
+type Rejoin uint8
 
-// The values, in order. The zero value, RejoinHyphen, is the default.
+// The ways, which are values of the set: RejoinWrapped and RejoinNone alone, and others together, each
+// in addition to RejoinHyphen.
 const (
-	RejoinNone    Rejoin = iota - 2 // none: every URL ends with its line
-	RejoinWrapped                   // URLs in wrappers and angle brackets
-	RejoinHyphen                    // bare URLs too, if the line ends in a hyphen, or a string literal is continued; in the pages of PDF also as links, full lines and styles show, and as RejoinWide
-	RejoinWide                      // also where that is a guess: docs/rules.md, sections 2.7 and 2.9
+	RejoinHyphen Rejoin = 0      // URLs in brackets, and bare ones if the line ends in a hyphen, or a string literal is continued; in the pages of PDF also as links, full lines and styles show, and as RejoinWide
+	RejoinWide   Rejoin = 1 << 0 // also where that is a guess: docs/rules.md, sections 2.7 and 2.9
+
+	RejoinWrapped Rejoin = 1 << 6 // only URLs in wrappers and angle brackets
+	RejoinNone    Rejoin = 1 << 7 // none: every URL ends with its line
 )
+
+// guesses are the ways that are not in the default.
+const guesses = RejoinWide
+
+// isKnown reports whether r is a set that the constants make.
+func (r Rejoin) isKnown() bool { return r == RejoinNone || r == RejoinWrapped || r&^guesses == 0 }
+
+// ways returns the ways of r.
+func (r Rejoin) ways() join.Rejoin {
+	switch {
+	case r == RejoinNone:
+		return join.None
+	case r == RejoinWrapped:
+		return join.Wrapped
+	case r == RejoinWide:
+		return join.Wide
+	}
+	return join.Hyphen
+}
 
 // Validity selects URLs by whether they are valid at Options.Level. URLs of the kinds
 // Schemeless and Email are always valid.

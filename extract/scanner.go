@@ -10,7 +10,6 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/find"
-	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/verdict"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -114,7 +113,7 @@ func (s *Scanner) prepare() {
 		MaxURL:   limit(o.MaxURL, find.DefaultMaxURL, find.HighestMaxURL),
 		MaxLines: limit(o.MaxLines, find.DefaultMaxLines, find.HighestMaxLines),
 		Kinds:    find.Kinds(s.wanted.bits),
-		Rejoin:   join.Rejoin(o.Rejoin - RejoinNone),
+		Rejoin:   o.Rejoin.ways(),
 		Invalid:  o.Validity != ValidOnly,
 		Folded: func(from, to int) bool {
 			return s.src.folded(s.win.offset(from), s.win.offset(to))

@@ -9,81 +9,140 @@ import (
 // The names of the values of some types of Options, in order. The options of the command
 // use the same names.
 var (
-	inputNames  = []string{InputAuto: "auto", InputText: "text", InputMail: "mail", InputMbox: "mbox", InputHTML: "html"}
-	rejoinNames = []string{"none", "wrapped", "hyphen", "wide"} // from RejoinNone on
-	validities  = []string{ValidOnly: "valid", InvalidOnly: "invalid", ValidAndInvalid: "all"}
-	kindNames   = []string{
+	inputNames = []string{InputAuto: "auto", InputText: "text", InputMail: "mail", InputMbox: "mbox", InputHTML: "html"}
+	validities = []string{ValidOnly: "valid", InvalidOnly: "invalid", ValidAndInvalid: "all"}
+	kindNames  = []string{
 		Wrapped: "wrapped", Angle: "angle", Prefixed: "prefixed", Bare: "bare",
 		Attribute: "attribute", Schemeless: "schemeless", Email: "email",
 	}
 )
 
 // String returns the name of i: "auto", "text", "mail", "mbox" or "html".
-func (i Input) String() string { return nameOf("Input", inputNames, int(i), 0) }
+func (i Input) String() string { return nameOf("Input", inputNames, int(i)) }
 
 // MarshalText returns the name of i.
-func (i Input) MarshalText() ([]byte, error) { return textOf("Input", inputNames, int(i), 0) }
+func (i Input) MarshalText() ([]byte, error) { return textOf("Input", inputNames, int(i)) }
 
 // UnmarshalText sets i to the Input with the given name.
-func (i *Input) UnmarshalText(text []byte) error { return fromText(i, "input", inputNames, text, 0) }
+func (i *Input) UnmarshalText(text []byte) error { return fromText(i, "input", inputNames, text) }
 
-// String returns the name of r: "none", "wrapped", "hyphen" or "wide".
-func (r Rejoin) String() string { return nameOf("Rejoin", rejoinNames, int(r), int(RejoinNone)) }
-
-// MarshalText returns the name of r.
-func (r Rejoin) MarshalText() ([]byte, error) {
-	return textOf("Rejoin", rejoinNames, int(r), int(RejoinNone))
+// String returns the names of the ways in r, separated by commas: "hyphen" for the default, "wide",
+// "wrapped" or "none".
+func (r Rejoin) String() string {
+	switch {
+	case !r.isKnown():
+		return fmt.Sprintf("Rejoin(%d)", uint8(r))
+	case r == RejoinHyphen:
+		return "hyphen"
+	}
+	var names []string
+	for _, w := range rejoins {
+		if r&w.way != 0 && w.name != "all" {
+			names = append(names, w.name)
+		}
+	}
+	return strings.Join(names, ",")
 }
 
-// UnmarshalText sets r to the Rejoin with the given name.
+// MarshalText returns what String does.
+func (r Rejoin) MarshalText() ([]byte, error) {
+	if !r.isKnown() {
+		return nil, fmt.Errorf("invalid Rejoin: %d", uint8(r))
+	}
+	return []byte(r.String()), nil
+}
+
+// UnmarshalText sets r to the set of the ways in a list of names, separated by commas. A "+" before the
+// first name adds the ways to the default. The name "all" is that of all ways; it and "none" are alone in
+// a list.
 func (r *Rejoin) UnmarshalText(text []byte) error {
-	return fromText(r, "rejoin", rejoinNames, text, int(RejoinNone))
+	list, adds := strings.CutPrefix(string(text), "+")
+	names := strings.Split(list, ",")
+	set := RejoinWrapped // which the other ways imply
+	if adds {
+		set = RejoinHyphen
+	}
+	for _, name := range names {
+		i := slices.IndexFunc(rejoins, func(w rejoin) bool { return w.name == name })
+		switch {
+		case i < 0:
+			return fmt.Errorf("unknown rejoin %q: valid values are %s", name, rejoinList())
+		case rejoins[i].isAlone && (adds || len(names) > 1):
+			return fmt.Errorf("%q is not part of a list", name)
+		case rejoins[i].way != RejoinWrapped:
+			set = set&^RejoinWrapped | rejoins[i].way
+		}
+	}
+	*r = set
+	return nil
+}
+
+// A rejoin is a name in a list of ways.
+type rejoin struct {
+	name    string
+	way     Rejoin
+	isAlone bool
+}
+
+var rejoins = []rejoin{
+	{"none", RejoinNone, true},
+	{"wrapped", RejoinWrapped, false},
+	{"hyphen", RejoinHyphen, false},
+	{"wide", RejoinWide, false},
+	{"all", guesses, true},
+}
+
+func rejoinList() string {
+	var names []string
+	for _, w := range rejoins {
+		names = append(names, w.name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // String returns the name of v: "valid", "invalid" or "all".
-func (v Validity) String() string { return nameOf("Validity", validities, int(v), 0) }
+func (v Validity) String() string { return nameOf("Validity", validities, int(v)) }
 
 // MarshalText returns the name of v.
-func (v Validity) MarshalText() ([]byte, error) { return textOf("Validity", validities, int(v), 0) }
+func (v Validity) MarshalText() ([]byte, error) { return textOf("Validity", validities, int(v)) }
 
 // UnmarshalText sets v to the Validity with the given name.
 func (v *Validity) UnmarshalText(text []byte) error {
-	return fromText(v, "validity", validities, text, 0)
+	return fromText(v, "validity", validities, text)
 }
 
 // String returns the name of k: "wrapped", "angle", "prefixed", "bare", "attribute",
 // "schemeless" or "email".
-func (k Kind) String() string { return nameOf("Kind", kindNames, int(k), 0) }
+func (k Kind) String() string { return nameOf("Kind", kindNames, int(k)) }
 
 // MarshalText returns the name of k.
-func (k Kind) MarshalText() ([]byte, error) { return textOf("Kind", kindNames, int(k), 0) }
+func (k Kind) MarshalText() ([]byte, error) { return textOf("Kind", kindNames, int(k)) }
 
 // UnmarshalText sets k to the Kind with the given name.
-func (k *Kind) UnmarshalText(text []byte) error { return fromText(k, "kind", kindNames, text, 0) }
+func (k *Kind) UnmarshalText(text []byte) error { return fromText(k, "kind", kindNames, text) }
 
-// nameOf returns the name of a value of a type. first is the value with the name
-// names[0].
-func nameOf(typ string, names []string, value, first int) string {
-	if i := value - first; 0 <= i && i < len(names) {
-		return names[i]
+// nameOf returns the name of a value of a type.
+func nameOf(typ string, names []string, value int) string {
+	if 0 <= value && value < len(names) {
+		return names[value]
 	}
 	return fmt.Sprintf("%s(%d)", typ, value)
 }
 
 // textOf is nameOf for MarshalText. It returns an error if value is not one of the type.
-func textOf(typ string, names []string, value, first int) ([]byte, error) {
-	if i := value - first; i < 0 || i >= len(names) {
+func textOf(typ string, names []string, value int) ([]byte, error) {
+	if value < 0 || value >= len(names) {
 		return nil, fmt.Errorf("invalid %s: %d", typ, value)
 	}
-	return []byte(names[value-first]), nil
+	return []byte(names[value]), nil
 }
 
 // fromText sets v to the value that has the name text.
-func fromText[T ~uint8 | ~int8](v *T, what string, names []string, text []byte, first int) error {
+func fromText[T ~uint8](v *T, what string, names []string, text []byte) error {
 	i := slices.Index(names, string(text))
 	if i < 0 {
 		return fmt.Errorf("unknown %s %q: valid values are %s", what, text, strings.Join(names, ", "))
 	}
-	*v = T(i + first)
+	*v = T(i)
 	return nil
 }

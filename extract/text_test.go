@@ -48,16 +48,31 @@ func TestTexts(t *testing.T) {
 	checkTexts(t, Rejoin(99), RejoinNone, RejoinWrapped, RejoinHyphen, RejoinWide)
 	checkTexts(t, Validity(99), ValidOnly, InvalidOnly, ValidAndInvalid)
 	checkTexts(t, Kind(99), Wrapped, Angle, Prefixed, Bare, Attribute, Schemeless, Email)
-	if Rejoin(-3).String() != "Rejoin(-3)" || Input(5).String() != "Input(5)" || numKinds.String() != "Kind(7)" {
-		t.Error(Rejoin(-3), Input(5), numKinds)
+	if Rejoin(3).String() != "Rejoin(3)" || Input(5).String() != "Input(5)" || numKinds.String() != "Kind(7)" {
+		t.Error(Rejoin(3), Input(5), numKinds)
 	}
 }
 
-// TestRejoinIsAScale checks that the zero Rejoin is the default, and that the values are
-// in order.
-func TestRejoinIsAScale(t *testing.T) {
-	if !(RejoinNone < RejoinWrapped && RejoinWrapped < RejoinHyphen && RejoinHyphen < RejoinWide) || RejoinHyphen != 0 {
-		t.Error(RejoinNone, RejoinWrapped, RejoinHyphen, RejoinWide)
+// TestRejoinLists checks the sets that lists of names make, and the names of the sets.
+func TestRejoinLists(t *testing.T) {
+	for _, c := range []struct {
+		list string
+		want Rejoin
+		err  string
+	}{
+		{"none", RejoinNone, ""}, {"wrapped", RejoinWrapped, ""}, {"hyphen", 0, ""}, {"wide", RejoinWide, ""}, {"all", RejoinWide, ""},
+		{"wrapped,hyphen", 0, ""}, {"hyphen,wrapped", 0, ""}, {"wrapped,wide", RejoinWide, ""}, {"wide,hyphen", RejoinWide, ""},
+		{"+wide", RejoinWide, ""}, {"+wrapped", 0, ""}, {"+hyphen,wide", RejoinWide, ""},
+		{"", 0, `unknown rejoin "": valid values are none, wrapped, hyphen, wide, all`},
+		{"wide,", 0, `unknown rejoin "": valid values are none, wrapped, hyphen, wide, all`},
+		{"wider", 0, `unknown rejoin "wider": valid values are none, wrapped, hyphen, wide, all`},
+		{"none,wide", 0, `"none" is not part of a list`}, {"+none", 0, `"none" is not part of a list`}, {"wide,all", 0, `"all" is not part of a list`},
+	} {
+		var got Rejoin
+		err := got.UnmarshalText([]byte(c.list))
+		if said := fmt.Sprint(err); got != c.want || err != nil && said != c.err || err == nil && c.err != "" {
+			t.Errorf("%s: %v, %v; want %v, %q", c.list, got, err, c.want, c.err)
+		}
 	}
 }
 

@@ -264,7 +264,7 @@ func (b *reader) breakInScheme(w *Wrapper, ch char) State {
 // isStrictAngle reports whether white space within a line and "|" end the URL: between angle brackets
 // without a label, unless the rules are wide.
 func (b *reader) isStrictAngle() bool {
-	return b.delimiter == join.Angle && b.rules.Rejoin != join.Wide
+	return b.delimiter == join.Angle && !b.rules.Rejoin.DropsBlanks()
 }
 
 // colonOf reads the colon, and decides whether a wrapper may open with the scheme before

@@ -30,17 +30,24 @@ import (
 	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
-// A Rejoin selects the ways in which URLs are rejoined. Each value includes those before it.
+// A Rejoin is the set of ways in which URLs are rejoined.
 type Rejoin uint8
 
 // The values.
 const (
-	None    Rejoin = iota
-	Wrapped        // in brackets
-	Hyphen         // bare URLs too, if the break itself shows that the URL continues
-	Wide           // also where that is a guess
-	Pages          // as Wide, for pages of documents, but blanks in angle brackets are not dropped: a label follows
+	None    Rejoin = 0
+	Wrapped Rejoin = 1           // in brackets
+	Hyphen         = Wrapped | 2 // bare URLs too, if the break itself shows that the URL continues
+	Wide           = Hyphen | 4  // also where that is a guess
+	Pages          = Wide | 8    // as Wide, for pages of documents, but blanks in angle brackets are not dropped: a label follows
 )
+
+// Has reports whether r has all ways of other.
+func (r Rejoin) Has(other Rejoin) bool { return r&other == other }
+
+// DropsBlanks reports whether blanks within a line, and "|", do not end a URL in angle brackets without a
+// label.
+func (r Rejoin) DropsBlanks() bool { return r.Has(Wide) && !r.Has(Pages) }
 
 // Rules are the settings.
 type Rules struct {
@@ -124,7 +131,7 @@ func refused(v verdict.Verdict) Joint { return Joint{Verdict: v} }
 // returns nil if the URL ends there.
 func (r *Rules) Way(b *Break) *Way {
 	for i := range ways {
-		if w := &ways[i]; r.Rejoin >= w.from && w.before(r, b) {
+		if w := &ways[i]; r.Rejoin.Has(w.in) && w.before(r, b) {
 			return w
 		}
 	}
@@ -247,7 +254,7 @@ func (r *Rules) withinLine(b *Break, next int) verdict.Verdict {
 		return verdict.No
 	case r.Folded != nil && r.Folded(b.At-1, next):
 		return verdict.Yes
-	case b.Delimiter == Angle && r.Rejoin != Wide && b.Begun && b.Data[next] != '>':
+	case b.Delimiter == Angle && !r.Rejoin.DropsBlanks() && b.Begun && b.Data[next] != '>':
 		return verdict.No
 	case b.Joined:
 		return r.beginsInBrackets(b, next).Not()

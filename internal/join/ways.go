@@ -12,7 +12,7 @@ import (
 // docs/rules.md.
 type Way struct {
 	name string // for tests
-	from Rejoin // the first value that has the way
+	in   Rejoin // the sets that have this one have the way
 	// before reports whether the text before the break allows the way.
 	before func(*Rules, *Break) bool
 	// next skips the break, and the prefix of the next line.

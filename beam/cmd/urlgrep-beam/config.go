@@ -41,7 +41,7 @@ func newConfig(flags *flag.FlagSet) *config {
 	flags.BoolVar(&c.schemeless, "schemeless", false, "also find URLs without a scheme: www.a.com/x")
 	flags.BoolVar(&c.email, "email", false, "also find e-mail addresses: user@a.com")
 	flags.TextVar(&o.Level, "level", parse.Lenient, "`level` of validity: rfc1738, rfc3986 or lenient")
-	flags.TextVar(&o.Rejoin, "rejoin", extract.RejoinHyphen, "`which` split URLs to rejoin: none, wrapped, hyphen or wide")
+	flags.TextVar(&o.Rejoin, "rejoin", extract.RejoinHyphen, "`list` of the split URLs to rejoin: wrapped, hyphen, wide; none; all")
 	flags.TextVar((*hyphens)(&o.DropHyphens), "hyphen", hyphens(false), "`how` to treat hyphens at line breaks: keep or drop")
 	flags.BoolVar(&o.SkipQuoted, "unquoted", false, "skip text that the author of a message quotes")
 	flags.BoolVar(&o.SkipSignatures, "no-signature", false, "skip signatures and the footers of mailing lists")

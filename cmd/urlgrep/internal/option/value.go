@@ -1,9 +1,11 @@
 package option
 
 import (
+	"encoding"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -37,6 +39,25 @@ func (s *Strings) Set(arg string) error {
 	*s = append(*s, arg)
 	return nil
 }
+
+// Text returns a Value that sets to by its text, a list of names separated by commas, after a "+" or not.
+func Text(names []string, to encoding.TextUnmarshaler) Value { return texts{names, to} }
+
+type texts struct {
+	names []string
+	to    encoding.TextUnmarshaler
+}
+
+func (t texts) Set(arg string) error {
+	for name := range strings.SplitSeq(strings.TrimPrefix(arg, "+"), ",") {
+		if !slices.Contains(t.names, name) {
+			return Unknown("value", name, strings.Join(t.names, ", "), t.names)
+		}
+	}
+	return t.to.UnmarshalText([]byte(arg))
+}
+
+func (t texts) Choices() []string { return t.names }
 
 // A Choice is a name that is a valid argument, and its value.
 type Choice[T any] struct {
