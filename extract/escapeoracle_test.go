@@ -41,6 +41,27 @@ func refNumberLen(word string) int {
 	return len(m)
 }
 
+// pastEscape returns the index after the escape sequence at i.
+func (t *refText) pastEscape(i int) int {
+	s := t.upTo(i)
+	if _, size := refNumeric(s); size > 0 {
+		return i + size
+	}
+	return i + len([]rune(refLiteralEscape.FindString(s)))
+}
+
+// decodedAt returns the character at i, also if it is written as an escape sequence.
+func (t *refText) decodedAt(i int) rune {
+	if t.rune(i) == '\\' {
+		if r, size := refNumeric(t.upTo(i)); size > 0 {
+			return r
+		} else if m := refLiteralEscape.FindStringSubmatch(t.upTo(i)); m != nil && m[1] != "" {
+			return rune(m[1][0])
+		}
+	}
+	return t.rune(i)
+}
+
 // isStruck reports whether the character at k overstrikes others. Reading: escape
 // sequences and overstrikes do not occur together.
 func (t *refText) isStruck(k int) bool {
@@ -166,7 +187,12 @@ func (t *refText) unescaped(i int, literal, strict bool) (d *refText, ok bool) {
 	for k := range i {
 		d.raw = append(d.raw, k)
 	}
-	add := func(r rune, at int) { d.r, d.raw = append(d.r, r), append(d.raw, at) }
+	ended := false // at an escaped backslash; all text must be in the notation nevertheless
+	add := func(r rune, at int) {
+		if !ended {
+			d.r, d.raw = append(d.r, r), append(d.raw, at)
+		}
+	}
 	ok = true
 	start := i
 	coloured := false
@@ -190,7 +216,9 @@ func (t *refText) unescaped(i int, literal, strict bool) (d *refText, ok bool) {
 				}
 			}
 			if first := slices.Index(t.r[start:at], '\\'); size == 0 && strict && literal && first >= 0 && t.r[start+first+1] == '/' && refTwoBackslashes.MatchString(s) {
-				r, size = '\\', 2
+				add('\\', at)
+				ended, i = true, at+2
+				continue
 			}
 			switch {
 			case size > 0 && (t.anyStruck(at, at+size) || t.rune(at+size) == '\b'):

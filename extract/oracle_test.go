@@ -538,7 +538,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		if endsRun(c) {
 			if n := len(u.r); join && n > 0 && refSpaceOrColour(t, i) {
 				at, more, ok := t.joins(i, &prefix, lines)
-				hyphen := u.r[n-1] == '-'
+				hyphen := u.r[n-1] == '-' && (n < 2 || u.r[n-2] != '-') // Reading: two are a dash
 				soft := t.rune(i-1) == refSoft || t.rune(i-1) == 0x2010
 				if ok && (part != authority || t.entersPort(u.r, at)) && (hyphen || soft || t.Rejoin == RejoinWide && t.isRest(at, u.r, encl, i, part == query)) {
 					if soft && u.r[n-1] == 0x2010 {
@@ -554,7 +554,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 					continue
 				}
 			}
-			if at, ok := t.nextLiteral(i, u.from[:min(1, len(u.r))]); join && ok && (part != authority || t.entersPort(u.r, at)) && (literal || len(u.broken) == 0) && lines+1 < t.maxLines() {
+			if at, ok := t.nextLiteral(i, u.from[:min(1, len(u.r))], !literal); join && ok && (part != authority || t.entersPort(u.r, at)) && (literal || len(u.broken) == 0) && lines+1 < t.maxLines() {
 				u.broken = append(u.broken, len(u.r))
 				i, lines = at-1, lines+1
 				literal = true
@@ -611,6 +611,9 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			// : without digits behind it ends it." Reading: in a user name and
 			// password, before an "@", the ":" may stand.
 			switch {
+			case c == ':' && t.raw == nil && !t.struck && t.rune(i+1) == '\\' && t.isEncoded(i+1, refStart(&u)) && t.decodedAt(i+1) == '/' && t.decodedAt(t.pastEscape(i+1)) != '/':
+				u.encoded = true // a port may be empty before an escaped "/"
+				return u
 			case c == '/':
 				part = path
 			case c == '?' || c == '#':
@@ -632,7 +635,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 					return u
 				}
 				// Reading: a port may be empty.
-				if t.hasExactly(i, ":/") && !t.hasExactly(i, "://") && !refHasPort.MatchString(strings.SplitN(string(u.r), "://", 2)[1]) {
+				if t.hasExactly(i, ":/") && !t.hasExactly(i, "://") && !(t.raw == nil && t.rune(i+2) == '\\' && t.isEncoded(i+2, refStart(&u)) && t.decodedAt(i+2) == '/') && !refHasPort.MatchString(strings.SplitN(string(u.r), "://", 2)[1]) {
 					break
 				}
 				end := t.unbracketed(i, string(u.r))
@@ -803,7 +806,7 @@ var (
 // that a URL continues in." Reading: a backslash may end the first line, and ", ; ) ] }"
 // the other. The text continues with ASCII. The first line has fewer than 511 bytes
 // before the URL, the other fewer than 1024.
-func (t *refText) nextLiteral(i int, from []int) (at int, ok bool) {
+func (t *refText) nextLiteral(i int, from []int, first bool) (at int, ok bool) {
 	end := refLiteralEnd.FindString(t.plain(i, min(len(t.r), i+5)))
 	if end == "" || len(from) == 0 {
 		return 0, false
@@ -821,7 +824,20 @@ func (t *refText) nextLiteral(i int, from []int) (at int, ok bool) {
 		return 0, false
 	}
 	at = start + len(m[1]+m[2]+m[3]) + 1
-	return at, t.rune(at) <= 0x7f && t.resumes(at)
+	return at, t.rune(at) <= 0x7f && t.resumes(at) && (!first || !t.isItem(line, from[0], i, at))
+}
+
+// isItem reports whether the literals before i and from at on are items of a list. Reading: the line has
+// nothing before the first, both would have fitted into 80 bytes, and the second begins as prose.
+func (t *refText) isItem(line string, from, i, at int) bool {
+	left := 80 - len(line) - 1 - (t.from[i] - t.from[from])
+	rest := string(t.text[t.from[at]:])
+	if strings.TrimLeft(line, " \t") != `"` || left <= 0 {
+		return false
+	}
+	text, _, ends := strings.Cut(rest[:min(len(rest), left)], `"`)
+	word, _, _ := strings.Cut(text, " ")
+	return ends && (refNoRest.MatchString(word) || !refPart.MatchString(word))
 }
 
 var refEntityEnd = regexp.MustCompile(`&(amp;)*[#0-9A-Za-z]+;$`)

@@ -511,6 +511,10 @@ func (b *reader) atBreak() verdict.Verdict {
 		Last: b.last(), Soft: b.soft == b.at && b.at > start, Host: b.host == 0, Query: b.part == ends.Query,
 		Spaces: b.spaces, Lines: b.lines, Joined: len(b.breaks.breaks) > 0, Literal: b.literal,
 	}
+	if br.Last == '-' {
+		b.flush(b.data, b.at)
+		br.Dash = bytes.HasSuffix(b.url, []byte("--"))
+	}
 	w := b.join.Way(br)
 	if w == nil {
 		return verdict.No

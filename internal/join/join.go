@@ -82,6 +82,7 @@ type Break struct {
 
 	// The URL before the break.
 	Last    byte // its last byte
+	Dash    bool // it ends in two hyphens
 	Soft    bool // a soft hyphen or U+2010 follows that
 	Host    bool // it has no scheme
 	Opening bool // it has not begun: the break is before its scheme

@@ -43,6 +43,33 @@ func (r *Rules) nextLiteral(b *Break) Joint {
 	return Joint{Verdict: v, Next: next, Lines: 1}
 }
 
+// isNoItem decides whether the literal at index i continues the URL: it does, unless the two are rather
+// items of a list. They are if the URL's line has nothing else, both literals would have fitted into a
+// line, and the first word of the second has a form that words of prose have.
+func (r *Rules) isNoItem(b *Break, i int) verdict.Verdict {
+	before := bytes.TrimLeft(b.Line[:len(b.Line)-1], " \t")
+	left := literalWidth - len(b.Line) - b.Width
+	if string(before) != `"` || left <= 0 || b.Literal {
+		return verdict.Yes
+	}
+	rest, eof := b.Data[i:], b.EOF
+	if len(rest) > left {
+		rest, eof = rest[:left], true
+	}
+	text, _, ends := bytes.Cut(rest, []byte{'"'})
+	switch {
+	case !ends && !eof:
+		return verdict.More
+	case !ends:
+		return verdict.Yes
+	}
+	word, _, _ := bytes.Cut(text, []byte{' '})
+	return verdict.Of(looksLikeURLPart(word))
+}
+
+// literalWidth is the width of lines at which gettext breaks literals.
+const literalWidth = 80
+
 // afterQuote decides whether the double quote of the break ends its line. A backslash that
 // continues the line may follow. The next line begins at index i.
 func (b *Break) afterQuote() (i int, v verdict.Verdict) {

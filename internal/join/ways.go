@@ -33,13 +33,13 @@ var ways = [...]Way{
 	// In 2,251 of 2,252 cases in manual pages the break has caused the hyphen.
 	{"soft hyphen", Hyphen, endsInSoftHyphen, (*Rules).nextLine, always},
 
-	// A URL continues after a hyphen at the end of its line: rule 2.9. Of 211 such breaks in
-	// mail, 210 are in a URL.
+	// A URL continues after a hyphen at the end of its line, but not after two, which are a dash or
+	// the end of an anchor: rule 2.9. Of 211 such breaks in mail, 210 are in a URL.
 	{"hyphen", Hyphen, endsInHyphen, (*Rules).nextLine, always},
 
 	// A URL that ends a string literal continues in the next one: rule 2.9. Of 5,792 in message
 	// catalogs none was seen to be wrong.
-	{"literal", Hyphen, endsLiteral, (*Rules).nextLiteral, always},
+	{"literal", Hyphen, endsLiteral, (*Rules).nextLiteral, (*Rules).isNoItem},
 
 	// A URL that fills its line continues with a word that is no prose: rule 2.9. In mail 15 of
 	// 19 are right.
@@ -50,7 +50,7 @@ func isInBrackets(_ *Rules, b *Break) bool { return b.Delimiter != Bare }
 
 func endsInSoftHyphen(_ *Rules, b *Break) bool { return b.Soft && b.Data[b.At] != '"' }
 
-func endsInHyphen(_ *Rules, b *Break) bool { return b.Last == '-' && b.Data[b.At] != '"' }
+func endsInHyphen(_ *Rules, b *Break) bool { return b.Last == '-' && !b.Dash && b.Data[b.At] != '"' }
 
 func endsInSpace(_ *Rules, b *Break) bool { return b.Data[b.At] != '"' }
 

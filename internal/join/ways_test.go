@@ -50,10 +50,15 @@ func TestWays(t *testing.T) {
 		{"a.go:http://a/b-|\na.go:^c", Hyphen, Bare, "hyphen"},
 		{"9:http://a/b-|\n10:^c", Hyphen, Bare, "hyphen"},
 		{"http://a/b-| c", Hyphen, Bare, "hyphen"},
+		{"http://a/b--|\nc", Hyphen, Bare, ""},
 		{"http://a/b-|\nc", Wrapped, Bare, ""},
 		{"http://a/b-|\nc", None, Bare, ""},
 		{"http://a/b|\nc", Hyphen, Bare, ""},
-		{"\"http://a/b|\"\n\"^c\"", Hyphen, Bare, "literal"},
+		{"\"http://a/b|\"\n\"c\"", Hyphen, Bare, "literal"},
+		{"\"http://a/b|\"\n\"^c.html for more\"", Hyphen, Bare, "literal"},
+		{"\"http://a/b|\"\n\"^" + strings.Repeat("c", 80) + "\"", Hyphen, Bare, "literal"},
+		{"\"see http://a/b|\"\n\"^c\"", Hyphen, Bare, "literal"},
+		{"msgid \"http://a/b|\"\n\"^c\"", Hyphen, Bare, "literal"},
 		{"\"http://a/b|\"\n\"c\", d", Hyphen, Bare, "literal"},
 		{"f(\"http://a/b|\"\n\"c\")", Hyphen, Bare, "literal"},
 		{"\"http://a/b|\", c", Hyphen, Bare, ""},
@@ -78,7 +83,7 @@ func TestWays(t *testing.T) {
 		start := strings.Index(before, "http")
 		line := bytes.LastIndexByte(data[:start], '\n') + 1
 		b := &Break{
-			Data: data, EOF: true, At: len(before), Delimiter: c.in, Last: before[len(before)-1], Begun: true, Lines: 1,
+			Data: data, EOF: true, At: len(before), Delimiter: c.in, Last: before[len(before)-1], Dash: strings.HasSuffix(before, "--"), Begun: true, Lines: 1,
 			Line: data[line : start+1], Width: len(before) - start, Room: 100,
 		}
 		r := &Rules{Rejoin: c.rejoin, MaxLines: 10}
