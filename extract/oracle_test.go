@@ -635,7 +635,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 					return u
 				}
 				// Reading: a port may be empty.
-				if t.hasExactly(i, ":/") && !t.hasExactly(i, "://") && !(t.raw == nil && t.rune(i+2) == '\\' && t.isEncoded(i+2, refStart(&u)) && t.decodedAt(i+2) == '/') && !refHasPort.MatchString(strings.SplitN(string(u.r), "://", 2)[1]) {
+				if (t.hasExactly(i, ":/") || refGroffPort.MatchString(t.string(i))) && !t.hasExactly(i, "://") && !(t.raw == nil && t.rune(i+2) == '\\' && t.isEncoded(i+2, refStart(&u)) && t.decodedAt(i+2) == '/') && !refHasPort.MatchString(strings.SplitN(string(u.r), "://", 2)[1]) {
 					break
 				}
 				end := t.unbracketed(i, string(u.r))
@@ -710,6 +710,9 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 
 // "file:///c|/x": the letter of a drive.
 var refDrive = regexp.MustCompile(`^(?i:file):///[A-Za-z]$`)
+
+// refGroffPort matches a port with nothing but a place to break the line.
+var refGroffPort = regexp.MustCompile(`^:(?:\\:)+/(?:[^/]|$)`)
 
 var refHasPort = regexp.MustCompile(`:[^@\]]*$`)
 
