@@ -696,6 +696,9 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				continue
 			}
 		}
+		if part >= path && n > 0 && (isAlnum(u.r[n-1]) || u.r[n-1] == '/') && t.isParticle(i) {
+			return u // Reading: so does a particle of Korean
+		}
 		if part >= path && n > 0 && isAlnum(u.r[n-1]) && refSolid(c) && t.solidBefore(encl) {
 			// Reading: in text without blanks between words, its letters do not go
 			// on with a word of ASCII.
@@ -713,6 +716,18 @@ var refDrive = regexp.MustCompile(`^(?i:file):///[A-Za-z]$`)
 
 // refGroffPort matches a port with nothing but a place to break the line.
 var refGroffPort = regexp.MustCompile(`^:(?:\\:)+/(?:[^/]|$)`)
+
+var refParticle = regexp.MustCompile(`^(?:가|과|까지|는|도|로|를|만|부터|에|에게|에서|와|으로|은|을|의|이|입니다|처럼)$`)
+
+// isParticle reports whether a particle of Korean is at i, and no word after it.
+func (t *refText) isParticle(i int) bool {
+	k := i
+	for unicode.Is(unicode.Hangul, t.rune(k)) && k-i < 4 {
+		k++
+	}
+	c := t.rune(k)
+	return refParticle.MatchString(string(t.r[i:k])) && (c == refEnd || refSpace(c) || c < 0x80 && (unicode.IsControl(c) || strings.ContainsRune(".,;:!?)]}\"'<>", c)))
+}
 
 var refHasPort = regexp.MustCompile(`:[^@\]]*$`)
 

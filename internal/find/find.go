@@ -38,7 +38,7 @@
 //     bracketed.go has the opening and the end of angle brackets. Its cursor (cursor.go)
 //     knows how characters are written, package ends what to do at each character of each
 //     part of a URL, and package join whether the URL continues after white space. Where
-//     the table of package ends asks, authority.go, parens.go, enclose.go and reader.go
+//     the table of package ends asks, authority.go, parens.go, enclose.go, colour.go and reader.go
 //     decide.
 //  5. Trim (trim.go). Trailing punctuation and brackets that were not closed are
 //     removed.

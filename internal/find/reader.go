@@ -2,6 +2,7 @@ package find
 
 import (
 	"bytes"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -300,7 +301,12 @@ func (b *reader) wide(ch char) verdict.Verdict {
 		return verdict.Yes
 	case ends.Rune(ch.r) != ends.GoesOn:
 		return verdict.No
-	case b.unspaced && b.part >= ends.Path && isUnspaced(ch.r) && ascii.Is(b.last(), ascii.AlphaDigit):
+	case b.part >= ends.Path && unicode.Is(unicode.Hangul, ch.r) && (b.last() == '/' || ascii.Is(b.last(), ascii.AlphaDigit)):
+		if v := b.particle(); v != verdict.No {
+			return v.Not()
+		}
+	}
+	if b.unspaced && b.part >= ends.Path && isUnspaced(ch.r) && ascii.Is(b.last(), ascii.AlphaDigit) {
 		return verdict.No
 	}
 	b.take(ch)
