@@ -181,8 +181,8 @@ func TestDocumentsMissing(t *testing.T) {
 	}
 }
 
-// TestNoDocument checks that what begins as a document and is none is scanned as text, in no
-// document.
+// TestNoDocument checks that text that only begins as a document does is scanned as text, without a
+// Document.
 func TestNoDocument(t *testing.T) {
 	for _, text := range []string{"%PDF-1.4 http://a.example/\n", "PK\x03\x04 http://a.example/\n", "Content-Type: application/octet-stream\nContent-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte("%PDF-1.4 http://a.example/\n")) + "\n"} {
 		n := 0

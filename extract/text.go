@@ -66,7 +66,7 @@ func (r *Rejoin) UnmarshalText(text []byte) error {
 		i := slices.IndexFunc(rejoins, func(w rejoin) bool { return w.name == name })
 		switch {
 		case i < 0:
-			return fmt.Errorf("unknown rejoin %q: valid values are %s", name, rejoinList())
+			return fmt.Errorf("unknown rejoin %q: valid values are %s", name, strings.Join(RejoinNames(), ", "))
 		case rejoins[i].isAlone && (adds || len(names) > 1):
 			return fmt.Errorf("%q is not part of a list", name)
 		case rejoins[i].way != RejoinWrapped:
@@ -92,12 +92,12 @@ var rejoins = []rejoin{
 	{"all", guesses, true},
 }
 
-func rejoinList() string {
-	var names []string
+// RejoinNames returns the names that a list of ways may have: see [Rejoin.UnmarshalText].
+func RejoinNames() (names []string) {
 	for _, w := range rejoins {
 		names = append(names, w.name)
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // String returns the name of v: "valid", "invalid" or "all".

@@ -69,7 +69,8 @@
 //     known, and a Note names the package. A zip file that is a document comes from
 //     internal/unpack as it is, and not as its members.
 //  2. internal/mailbox, document.go: the Reader stores the input in a document.Store. The
-//     formats.Set in the options opens a document.Reader. For an attachment, the body is stored, decoded from base64.
+//     formats.Set in the options opens a document.Reader. For an
+//     attachment, the stored bytes are those that the base64 of the body encodes.
 //  3. internal/document/pdf returns parts: the text of a page, the target of a link, an
 //     attached file. Each has a place, such as the number of the page.
 //  4. A child of the Reader reads each part as a body: text as it is, the target of a link as

@@ -54,8 +54,8 @@ func finder(text []byte) *find.WrapperFinder {
 	return f
 }
 
-// next returns the first wrapper that opens at index at of the text of f or after it, and false if there is none. It reads the
-// text before at only for the beginning of its line.
+// next returns the first wrapper that opens at index at of the text of f or after it, or false. It reads
+// the text before at only for the beginning of its line.
 func next(f *find.WrapperFinder, at int) (w Wrapper, ok bool) {
 	for c := (find.Wrapper{}); ; {
 		switch f.Next(&c, at) {

@@ -27,8 +27,6 @@ var levels = []option.Choice[parse.Level]{
 	{Name: "lenient", Value: parse.Lenient},
 }
 
-var rejoins = []string{"none", "wrapped", "hyphen", "wide", "all"}
-
 // A hyphenation determines the treatment of a hyphen before a line break.
 type hyphenation struct {
 	drop, both, byEvidence bool
@@ -165,7 +163,7 @@ such as #top.
 		},
 		{
 			Name: "rejoin", Arg: "LIST", Rare: true,
-			Value: option.Text(rejoins, &c.opts.Rejoin),
+			Value: option.Text(extract.RejoinNames(), &c.opts.Rejoin),
 			Usage: "choose the split URLs to rejoin (default: hyphen)",
 			Text: `
 Choose which of the URLs that are split across lines are rejoined. LIST has, separated by commas,

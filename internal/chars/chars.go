@@ -141,7 +141,7 @@ func ColourAt(b []byte) int {
 	if len(b) < 3 || b[0] != 0x1B || b[1] != '[' {
 		return 0
 	}
-	for i := 2; i < len(b) && i < maxColour; i++ {
+	for i := 2; i < len(b) && i < MaxColour; i++ {
 		switch c := b[i]; {
 		case c == 'm' || c == 'K':
 			return i + 1
@@ -155,7 +155,7 @@ func ColourAt(b []byte) int {
 // ColourCut reports whether b may be the beginning of a sequence that ColourAt recognizes
 // and that goes on after b.
 func ColourCut(b []byte) bool {
-	if len(b) == 0 || len(b) >= maxColour || b[0] != 0x1B || len(b) > 1 && b[1] != '[' {
+	if len(b) == 0 || len(b) >= MaxColour || b[0] != 0x1B || len(b) > 1 && b[1] != '[' {
 		return false
 	}
 	for _, c := range b[min(2, len(b)):] {
@@ -166,9 +166,9 @@ func ColourCut(b []byte) bool {
 	return true
 }
 
-// maxColour is the maximum length of a colour sequence in bytes. The longest in use, with
+// MaxColour is the maximum length of a colour sequence in bytes. The longest in use, with
 // two 24-bit colours and attributes, are half as long.
-const maxColour = 64
+const MaxColour = 64
 
 // windows1252 has the characters of the octets 80-9F in windows-1252; A0-FF are the same
 // as in ISO 8859-1. The five octets that windows-1252 leaves undefined are C1 controls,

@@ -241,7 +241,7 @@ func (b *reader) breakInScheme(w *Wrapper, ch char) State {
 	case colour > 0:
 		b.drop(colour)
 		return reading
-	case ch.r == 0x1B && chars.ColourCut(b.data[b.at:]):
+	case ch.r == esc && chars.ColourCut(b.data[b.at:]):
 		return b.atEnd(NoWrapper)
 	case !chars.IsSpace(ch.r):
 		return NoWrapper
@@ -306,7 +306,7 @@ func (b *reader) inBrackets(ch char) verdict.Verdict {
 			return verdict.No
 		case c == '\b' && !b.struck:
 			return verdict.No
-		case c == 0x1B:
+		case c == esc:
 			if n := chars.ColourAt(b.data[b.at:]); n > 0 {
 				b.drop(n)
 				b.dropBackslash()

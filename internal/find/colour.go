@@ -43,8 +43,8 @@ type colour struct {
 
 const esc = 0x1B
 
-// colours reads a run of colour sequences. It returns what they do together. The verdict is No if there
-// is none.
+// colours reads a run of colour sequences. It returns what they do together. Without one the verdict
+// is No.
 func (c *cursor) colours() (all colour, found verdict.Verdict) {
 	for {
 		next := *c
@@ -67,9 +67,6 @@ func (c *cursor) colours() (all colour, found verdict.Verdict) {
 	}
 }
 
-// maxColour bounds the length of a colour sequence, in characters.
-const maxColour = 64
-
 // colour reads a colour sequence after its ESC. Its characters may be escape sequences of a string
 // literal. Without one the verdict is No.
 func (c *cursor) colour() (s colour, v verdict.Verdict) {
@@ -78,8 +75,8 @@ func (c *cursor) colour() (s colour, v verdict.Verdict) {
 	} else if r != '[' {
 		return s, verdict.No
 	}
-	parameter := make([]byte, 0, maxColour)
-	for range maxColour - len("\x1B[") {
+	parameter := make([]byte, 0, chars.MaxColour)
+	for range chars.MaxColour - len("\x1B[") {
 		r, v := c.next()
 		switch {
 		case v != verdict.Yes:

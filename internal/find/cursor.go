@@ -128,7 +128,7 @@ func (c *cursor) escaped() (char, verdict.Verdict) {
 	return c.markup(s, more)
 }
 
-// isEscapedBackslash reports whether two backslashes at the cursor stand for one: in a string literal that
+// isEscapedBackslash reports whether two backslashes at the cursor represent one: in a string literal that
 // is not within another one, where the "/" of the URL have one backslash each.
 func (c *cursor) isEscapedBackslash() bool {
 	if c.notation != escape.Literal || !bytes.HasPrefix(c.data[c.at:], []byte(`\\`)) || bytes.HasPrefix(c.data[c.at:], []byte(`\\\`)) {

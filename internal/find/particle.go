@@ -10,15 +10,12 @@ import (
 	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
-// particles are the particles of Korean that are written directly after a URL, as in
-// "http://a.example/b에서".
-var particles = strings.Fields("가 과 까지 는 도 로 를 만 부터 에 에게 에서 와 으로 은 을 의 이 입니다 처럼")
-
 // maxParticle is the length of the longest particle, in characters.
 const maxParticle = 3
 
 // particle decides whether the letters of Hangul at the cursor, which follow a word of ASCII or a slash, are
-// a particle, with white space, punctuation or the end of the text after it.
+// a particle, which Korean writes without a space, with white space, punctuation or the end of the text
+// after it.
 func (c cursor) particle() verdict.Verdict {
 	var word strings.Builder
 	for range maxParticle + 1 {
@@ -32,10 +29,9 @@ func (c cursor) particle() verdict.Verdict {
 		case v == verdict.Yes && !chars.IsSpace(r) && (r >= utf8.RuneSelf || !ascii.Is(byte(r), ascii.Control) && strings.IndexByte(`.,;:!?)]}"'<>`, byte(r)) < 0):
 			return verdict.No
 		}
-		for _, p := range particles {
-			if word.String() == p {
-				return verdict.Yes
-			}
+		switch word.String() {
+		case "가", "과", "까지", "는", "도", "로", "를", "만", "부터", "에", "에게", "에서", "와", "으로", "은", "을", "의", "이", "입니다", "처럼":
+			return verdict.Yes
 		}
 		return verdict.No
 	}

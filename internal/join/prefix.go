@@ -21,9 +21,9 @@ type Prefix struct {
 	initials []byte // initials and ">", as in "JD> ", or empty
 	rest     []byte // the line after these
 	leaders  uint16 // set of the comment leaders in rest, or 0 before leaderSet
-	number   int    // line number, -1 if there is none
+	number   int    // line number; -1 without one
 	file     []byte // the name of a file and ":", or empty
-	fileLine int    // the line number and ":" directly after that or at the beginning of the line, -1 if there is none
+	fileLine int    // the line number and ":" directly after that or first in the line; -1 without one
 
 	parsed   bool            // not the zero Prefix
 	fallback *chars.Fallback // character set of octets that are not UTF-8
@@ -220,7 +220,7 @@ func (c *cursor) lineNumber() int {
 
 // fileName reads the name of a file and ":", as grep prints before a line, with the number of the line
 // and ":" after it or not, or the number alone. White space may follow only a name with a number. A name
-// without a number must have an extension. The number is -1 if there is none.
+// without a number must have an extension. The number is -1 without one.
 func (c *cursor) fileName() (name []byte, number int) {
 	mark := c.at
 	n := nameLen(c.data[mark:])
@@ -239,7 +239,7 @@ func (c *cursor) fileName() (name []byte, number int) {
 	return nil, -1
 }
 
-// fileNumber reads a line number and one of separators. It returns -1 if there is none.
+// fileNumber reads a line number and one of separators. It returns -1 without one.
 func (c *cursor) fileNumber(separators string) int {
 	mark, n := c.at, 0
 	for ; ascii.Is(c.peek(0), ascii.Digit) && c.at-mark < maxDigit; c.at++ {

@@ -2,6 +2,7 @@ package join
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/verdict"
@@ -10,8 +11,8 @@ import (
 // maxProgram bounds the beginning of a line that programs write, in bytes.
 const maxProgram = 256
 
-// stamps are the beginnings of lines in logs and consoles: dates, drives, prompts. A "0" stands for a
-// digit, "A" and "a" for letters, and a blank for any.
+// stamps are the beginnings of lines in logs and consoles: dates, drives, prompts. A "0" matches
+// a digit, "A" and "a" match letters, and a blank matches a tab, too.
 var stamps = [...]string{
 	"0000-00-00 ", "0000-00-00T00:", "0000/00/00 ", "00/Aaa/0000:", "Aaa 00 00:00", "Aaa  0 00:00", "Aaa Aaa 00 00:00",
 	`A:\`, `a:\`, "In [0", "Out[0",
@@ -148,7 +149,7 @@ func (l lineStart) name() verdict.Verdict {
 // nameLen returns the length of the characters of names that text begins with.
 func nameLen(text []byte) int {
 	n := 0
-	for n < len(text) && (ascii.Is(text[n], ascii.AlphaDigit) || bytes.IndexByte([]byte("_./+-"), text[n]) >= 0) {
+	for n < len(text) && (ascii.Is(text[n], ascii.AlphaDigit) || strings.IndexByte("_./+-", text[n]) >= 0) {
 		n++
 	}
 	return n
@@ -166,7 +167,7 @@ func hasExtension(name []byte) bool {
 func (l lineStart) prompt(i int) verdict.Verdict {
 	for ; i < len(l.text); i++ {
 		if ascii.Is(l.text[i], ascii.Space) {
-			return verdict.Of(bytes.IndexByte([]byte("$#%"), l.text[i-1]) >= 0)
+			return verdict.Of(strings.IndexByte("$#%", l.text[i-1]) >= 0)
 		}
 	}
 	return verdict.AtEnd(l.eof)
