@@ -206,15 +206,16 @@ type Rejoin uint8
 // The ways, which are values of the set: RejoinWrapped and RejoinNone alone, and others together, each
 // in addition to RejoinHyphen.
 const (
-	RejoinHyphen Rejoin = 0      // URLs in brackets, and bare ones if the line ends in a hyphen, or a string literal is continued; in the pages of PDF also as links, full lines and styles show, and as RejoinWide
-	RejoinWide   Rejoin = 1 << 0 // also where that is a guess: docs/rules.md, sections 2.7 and 2.9
+	RejoinHyphen   Rejoin = 0      // URLs in brackets, and bare ones if the line ends in a hyphen, or a string literal is continued; in the pages of PDF also as links, full lines and styles show, and as RejoinWide
+	RejoinWide     Rejoin = 1 << 0 // also where that is a guess: docs/rules.md, sections 2.7 and 2.9
+	RejoinTerminal Rejoin = 1 << 1 // also where the rows have the width of a terminal, or of a box: docs/rules.md, section 2.11
 
 	RejoinWrapped Rejoin = 1 << 6 // only URLs in wrappers and angle brackets
 	RejoinNone    Rejoin = 1 << 7 // none: every URL ends with its line
 )
 
 // guesses are the ways that are not in the default.
-const guesses = RejoinWide
+const guesses = RejoinWide | RejoinTerminal
 
 // isKnown reports whether r is a set that the constants make.
 func (r Rejoin) isKnown() bool { return r == RejoinNone || r == RejoinWrapped || r&^guesses == 0 }
@@ -226,10 +227,15 @@ func (r Rejoin) ways() join.Rejoin {
 		return join.None
 	case r == RejoinWrapped:
 		return join.Wrapped
-	case r == RejoinWide:
-		return join.Wide
 	}
-	return join.Hyphen
+	ways := join.Hyphen
+	if r&RejoinWide != 0 {
+		ways |= join.Wide
+	}
+	if r&RejoinTerminal != 0 {
+		ways |= join.Terminal
+	}
+	return ways
 }
 
 // Validity selects URLs by whether they are valid at Options.Level. URLs of the kinds

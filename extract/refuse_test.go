@@ -39,7 +39,7 @@ func TestRefused(t *testing.T) {
 		{Options{Level: 99}, "invalid Options.Level: 99"},
 		{Options{Validity: 3}, "invalid Options.Validity: 3"},
 		{Options{Level: 99, Validity: InvalidOnly}, "invalid Options.Level: 99"},
-		{Options{Rejoin: RejoinWide + 1}, "invalid Options.Rejoin: 2"},
+		{Options{Rejoin: RejoinWide + 32}, "invalid Options.Rejoin: 33"},
 		{Options{Rejoin: RejoinNone | RejoinWide}, "invalid Options.Rejoin: 129"},
 		{Options{MaxURL: -1}, "invalid Options.MaxURL: -1"},
 		{Options{MaxLines: -1}, "invalid Options.MaxLines: -1"},

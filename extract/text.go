@@ -89,6 +89,7 @@ var rejoins = []rejoin{
 	{"wrapped", RejoinWrapped, false},
 	{"hyphen", RejoinHyphen, false},
 	{"wide", RejoinWide, false},
+	{"terminal", RejoinTerminal, false},
 	{"all", guesses, true},
 }
 

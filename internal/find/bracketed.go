@@ -157,7 +157,7 @@ func (b *reader) label(w *Wrapper) State {
 func (b *reader) beforeScheme(w *Wrapper) State {
 	br := b.bracketBreak()
 	br.Opening = true
-	j := b.join.Join(b.join.Way(br), br)
+	j := b.join.Join(b.join.Ways(br), br)
 	switch j.Verdict {
 	case verdict.More:
 		return Cut
@@ -248,7 +248,7 @@ func (b *reader) breakInScheme(w *Wrapper, ch char) State {
 	}
 	before := b.lines
 	br := b.bracketBreak()
-	switch v := b.rejoin(b.join.Way(br), br); {
+	switch v := b.rejoin(b.join.Ways(br), br); {
 	case v == verdict.More && b.mayBeScheme(w):
 		return Cut
 	case v == verdict.More:
@@ -383,7 +383,7 @@ func (b *reader) spaceInBrackets() verdict.Verdict {
 		b.abandoned = true
 		return verdict.No
 	}
-	v := b.rejoin(b.join.Way(br), br)
+	v := b.rejoin(b.join.Ways(br), br)
 	if v == verdict.Yes {
 		b.dropBackslash()
 	}

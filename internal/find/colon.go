@@ -50,7 +50,7 @@ func (f *Finder) colon(i int) decision {
 			return d
 		}
 	}
-	if i+1 < len(f.Data) && ascii.Is(f.Data[i+1], ascii.Space) && !f.inAngle(i) {
+	if i+1 < len(f.Data) && ascii.Is(f.Data[i+1], ascii.Space) && !f.inAngle(i) && !f.endsRow(i) {
 		return none // nearly every colon in mail: "Subject: …"
 	}
 	start, ok := f.rules.Schemes.Before(f.Data[f.floor:], i-f.floor)
@@ -71,10 +71,25 @@ func (f *Finder) colon(i int) decision {
 	} else if n != escape.Markup {
 		return f.escapedColon(start, end, n)
 	}
-	if v := f.rules.Schemes.Begins(f.Data, start, i, f.EOF); v != verdict.Yes {
+	if v := f.rules.Schemes.Begins(f.Data, start, i, f.EOF); v != verdict.Yes && !(v == verdict.No && f.endsRow(i)) {
 		return decided(v)
 	}
 	return f.undelimited(Bare, beginning{from: start, start: start, colon: i, joins: true})
+}
+
+// endsRow reports whether a known scheme that ends at the colon, and the slashes after it, may end a row of
+// a terminal, which has broken a URL there.
+func (f *Finder) endsRow(colon int) bool {
+	if !f.rules.Rejoin.Has(join.Terminal) {
+		return false
+	}
+	for i := colon + 1; i < min(len(f.Data), colon+len("://")+1); i++ {
+		if f.Data[i] != '/' {
+			word := string(f.Data[max(0, colon-len("https")):colon])
+			return ascii.Is(f.Data[i], ascii.Space) && (strings.HasSuffix(word, "http") || word == "https") && f.rules.Schemes.Known([]byte(word[strings.Index(word, "http"):]))
+		}
+	}
+	return false
 }
 
 // label decides about "URL:" at Data[at]: after "<" it opens a wrapper, elsewhere it is

@@ -260,7 +260,7 @@ func (f *Finder) Init(r *Rules) {
 // SetRejoin sets Rules.Rejoin for the texts from the next Reset on.
 func (f *Finder) SetRejoin(r join.Rejoin) {
 	f.rules.Rejoin, f.reader.join.Rejoin = r, r
-	f.isOrdinary = f.knowsOrdinary && !r.Has(join.Wide)
+	f.isOrdinary = f.knowsOrdinary && !r.Has(join.Wide) && !r.Has(join.Terminal)
 }
 
 var ordinarySchemes = scheme.Names(scheme.Ordinary)

@@ -41,7 +41,7 @@ func (f *Finder) ordinary(b []byte, i int) (end int) {
 		return 0
 	}
 	end = ordinaryEnd(b, i)
-	if end < 0 || end-start > f.rules.MaxURL-maxMarksOff {
+	if end < 0 || mayFillRow(b, end) || end-start > f.rules.MaxURL-maxMarksOff {
 		return 0
 	}
 	return f.foundOrdinary(Bare, start, end, start, end)
@@ -158,6 +158,30 @@ func ordinaryEnd(b []byte, i int) int {
 	}
 	return -1
 }
+
+// mayFillRow reports whether a URL that ends at b[i] may fill its row, and continue in the next one: before
+// the frame of a box, or if the row above it and the one below have as many bytes.
+func mayFillRow(b []byte, i int) bool {
+	switch b[i] {
+	case ' ':
+		return isFrame(b[i+1]) || b[i+1] == ' ' && isFrame(b[i+2])
+	case '\n':
+		below := b[i+1 : min(len(b), i+1+maxRow)]
+		size := bytes.IndexByte(below, '\n')
+		if size < 0 {
+			return len(below) < maxRow
+		}
+		above := i - size - 1
+		return above >= 0 && b[above] == '\n' && above-size >= 0 && (above == size || b[above-size-1] == '\n')
+	}
+	return false
+}
+
+// isFrame reports whether c may begin the frame of a box, or a colour sequence before it.
+func isFrame(c byte) bool { return c == 0xE2 || c == esc }
+
+// maxRow bounds the rows that are looked at, in bytes.
+const maxRow = 1 << 10
 
 // maxIndent is how many blanks a line may begin with for the fast path to be taken before
 // it.

@@ -35,6 +35,7 @@ type reader struct {
 	cache  readerCache // from one URL to the next
 	broken join.Break  // the last break, here so that it need not be allocated
 	prefix join.Prefix // of the line that the URL begins in, if a break has needed it
+	layout join.Layout // likewise
 	most   int         // bytes that the URL may have before it is trimmed
 }
 
@@ -160,7 +161,7 @@ func (b *reader) begin(t *text, o beginning) {
 	b.cursor = o.cursor(t)
 	b.output.reset(o.start)
 	b.breaks = breaks{breaks: b.breaks.breaks[:0], hyphens: b.hyphens[:0], lines: 1}
-	b.prefix = join.Prefix{}
+	b.prefix, b.layout = join.Prefix{}, join.Layout{}
 	b.open = b.open[:0]
 	b.most = b.rules.MaxURL + maxMarksOff
 	b.state = state{host: -1}
@@ -294,6 +295,8 @@ func (b *reader) wide(ch char) verdict.Verdict {
 	b.foreign = true
 	switch {
 	case b.mayJoin() && ch.form == plain && chars.IsSpace(ch.r):
+		return b.atBreak()
+	case b.mayJoin() && ch.form == plain && join.IsFrame(ch.r):
 		return b.atBreak()
 	case ch.r == chars.SoftHyphen:
 		b.drop(ch.size)
@@ -516,24 +519,36 @@ func (b *reader) atBreak() verdict.Verdict {
 		Data: b.data, EOF: b.eof, At: b.at, Delimiter: b.delimiter,
 		Last: b.last(), Soft: b.soft == b.at && b.at > start, Host: b.host == 0, Query: b.part == ends.Query,
 		Spaces: b.spaces, Lines: b.lines, Joined: len(b.breaks.breaks) > 0, Literal: b.literal,
+		Begun: b.begun(),
 	}
 	if br.Last == '-' {
 		b.flush(b.data, b.at)
 		br.Dash = bytes.HasSuffix(b.url, []byte("--"))
 	}
-	w := b.join.Way(br)
-	if w == nil {
+	ws := b.join.Ways(br)
+	if ws == nil {
 		return verdict.No
 	}
 	if start > 0 {
 		br.Before = b.data[start-1]
 	}
-	br.Line, br.Width, br.Prefix = b.head(), b.at-start, &b.prefix
+	br.Line, br.Width, br.Prefix, br.Layout = b.head(), b.at-start, &b.prefix, &b.layout
 	if b.part == ends.Authority {
 		b.flush(b.data, b.at)
 		br.Port = endsInPort(b.url[b.host:])
+		br.Dotless = bytes.IndexByte(b.url[b.host:], '.') < 0
 	}
-	return b.rejoin(w, br)
+	return b.rejoin(ws, br)
+}
+
+// begun reports whether the URL has more than its scheme and slashes.
+func (b *reader) begun() bool {
+	if b.host >= 0 {
+		return b.len(b.at) > b.host
+	}
+	b.flush(b.data, b.at)
+	_, rest, _ := bytes.Cut(b.url, []byte{':'})
+	return len(bytes.TrimLeft(rest, "/")) > 0
 }
 
 // endsInPort reports whether an authority ends in a colon and digits, with hyphens after them or not.
@@ -543,9 +558,9 @@ func endsInPort(authority []byte) bool {
 	return len(before) < len(digits) && bytes.HasSuffix(before, []byte(":"))
 }
 
-// rejoin removes the break br from the URL, if the URL continues after it in the way w.
-func (b *reader) rejoin(w *join.Way, br *join.Break) verdict.Verdict {
-	j := b.join.Join(w, br)
+// rejoin removes the break br from the URL, if the URL continues after it in one of ws.
+func (b *reader) rejoin(ws []join.Way, br *join.Break) verdict.Verdict {
+	j := b.join.Join(ws, br)
 	if b.beyond = j.Beyond; j.Verdict != verdict.Yes {
 		return j.Verdict
 	}

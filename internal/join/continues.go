@@ -25,7 +25,7 @@ const (
 // begin lines with. If it may, it
 // continues the URL with one character at least, so that no two breaks are at the same offset of the
 // URL.
-func (r *Rules) mayContinue(b *Break, i int) verdict.Verdict {
+func (r *Rules) mayContinue(b *Break, i int, first string) verdict.Verdict {
 	if i == len(b.Data) {
 		return verdict.No
 	}
@@ -33,7 +33,7 @@ func (r *Rules) mayContinue(b *Break, i int) verdict.Verdict {
 		return verdict.More
 	}
 	c, size := chars.Decode(b.Data[i:], r.Fallback)
-	if !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("_~%/?&=#", c) || c >= utf8.RuneSelf && ends.Rune(c) != ends.GoesOn {
+	if !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune(first, c) || c >= utf8.RuneSelf && ends.Rune(c) != ends.GoesOn {
 		return verdict.No
 	}
 	end := i + size
@@ -41,7 +41,7 @@ func (r *Rules) mayContinue(b *Break, i int) verdict.Verdict {
 		end++
 	}
 	if v := r.isOverstruck(b, end); v == verdict.Yes || end < len(b.Data) && b.Data[end] == '\b' {
-		return r.mayContinueStruck(b, i)
+		return r.mayContinueStruck(b, i, first)
 	} else if v == verdict.More {
 		return v
 	}
@@ -73,13 +73,13 @@ func (r *Rules) isOverstruck(b *Break, i int) verdict.Verdict {
 
 // mayContinueStruck is mayContinue for a first word that has overstruck characters. It
 // decides about the word without them.
-func (r *Rules) mayContinueStruck(b *Break, i int) verdict.Verdict {
+func (r *Rules) mayContinueStruck(b *Break, i int, first string) verdict.Verdict {
 	word := b.Data[i:min(len(b.Data), i+maxStruck)]
 	if len(word) < maxStruck && !b.EOF {
 		return verdict.More
 	}
 	word, _, _ = bytes.Cut(chars.StripOverstrikes(word, r.Fallback), []byte{'\b'}) // a backspace that overstrikes nothing ends a URL
-	return r.mayContinue(&Break{Data: word, EOF: true}, 0)
+	return r.mayContinue(&Break{Data: word, EOF: true, Begun: b.Begun}, 0, first)
 }
 
 // beginsAnew decides whether another URL begins at index i, or the initials of a quoted
@@ -95,7 +95,7 @@ func (r *Rules) beginsAnew(b *Break, i int) verdict.Verdict {
 	if end-i == 3 && end < len(b.Data) && strings.EqualFold(string(b.Data[i:end+1]), "url:") {
 		return verdict.Yes
 	}
-	if end-i > 4 && strings.EqualFold(string(b.Data[i:i+4]), "www.") {
+	if end-i > 4 && b.Begun && strings.EqualFold(string(b.Data[i:i+4]), "www.") {
 		return verdict.Yes
 	}
 	if v := b.beginsWithInitials(i, end); v != verdict.No {

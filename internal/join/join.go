@@ -13,13 +13,14 @@
 //
 // # Flow
 //
-// The reader of a URL meets a break. [Rules.Way] looks at the text before it, which rules most
-// breaks out, and returns the way in which the URL may continue. [Rules.Join] looks at the text
-// after it: it skips the line break and the prefix of the next line, and asks the way. Both are
-// functions of their arguments: no text is kept.
+// The reader of a URL meets a break. [Rules.Ways] looks at the text before it, which rules most
+// breaks out, and returns the ways in which the URL may continue. [Rules.Join] looks at the text
+// after it: it skips the line break and the prefix of the next line, and asks these ways. Both are
+// functions of their arguments: no text is kept but what the caller keeps in the Break.
 //
 // What the ways are, and which values of --rejoin have them, is in ways.go; which lines continue no URL
-// at all is in continues.go and program.go.
+// at all is in continues.go and program.go. The ways "rows" and "terminal" look at lines as a terminal
+// shows them: terminal.go, row.go.
 package join
 
 import (
@@ -36,11 +37,12 @@ type Rejoin uint8
 
 // The values.
 const (
-	None    Rejoin = 0
-	Wrapped Rejoin = 1           // in brackets
-	Hyphen         = Wrapped | 2 // bare URLs too, if the break itself shows that the URL continues
-	Wide           = Hyphen | 4  // also where that is a guess
-	Pages          = Wide | 8    // as Wide, for pages of documents, but blanks in angle brackets are not dropped: a label follows
+	None     Rejoin = 0
+	Wrapped  Rejoin = 1           // in brackets
+	Hyphen          = Wrapped | 2 // bare URLs too, if the break itself shows that the URL continues
+	Wide            = Hyphen | 4  // also where that is a guess
+	Pages           = Wide | 8    // as Wide, for pages of documents, but blanks in angle brackets are not dropped: a label follows
+	Terminal        = Hyphen | 16 // also where the lines have the width of a terminal, or of a box in it
 )
 
 // Has reports whether r has all ways of other.
@@ -89,6 +91,7 @@ type Break struct {
 	Opening bool // it has not begun: the break is before its scheme
 	Begun   bool // it has more than a scheme and slashes
 	Query   bool // the break is in the query or the fragment
+	Dotless bool // it ends in its host, which has no dot
 	Port    bool // it ends in the digits of a port, with hyphens after them or not
 	Before  byte // the byte before the URL, or 0
 	Spaces  int  // number of runs of white space in it that are not at a line break
@@ -98,13 +101,16 @@ type Break struct {
 	Room    int  // bytes that it may still have
 
 	// Line is the beginning of the line that the URL begins in, up to the first byte of the URL,
-	// and Width the number of bytes from there to the break. [Rules.Way] does not need it.
+	// and Width the number of bytes from there to the break. [Rules.Ways] does not need it.
 	Line  []byte
 	Width int
 
 	// Prefix is the prefix of Line if it has been parsed. The caller keeps it from one break of a
 	// URL to the next, since a URL may have thousands.
 	Prefix *Prefix
+
+	// Layout is what is known of the rows that the URL is in. The caller keeps it likewise.
+	Layout *Layout
 }
 
 // prefix returns the prefix of the line that the URL begins in.
@@ -129,24 +135,35 @@ type Joint struct {
 // refused returns a Joint with a verdict that is not Yes.
 func refused(v verdict.Verdict) Joint { return Joint{Verdict: v} }
 
-// Way returns the way in which the URL before b may continue, by the text before the break. It
-// returns nil if the URL ends there.
-func (r *Rules) Way(b *Break) *Way {
+// Ways returns the ways from the first one on in which the URL before b may continue, by the text before the
+// break. It returns nil if the URL ends there.
+func (r *Rules) Ways(b *Break) []Way {
 	for i := range ways {
-		if w := &ways[i]; r.Rejoin.Has(w.in) && w.before(r, b) {
-			return w
+		if ways[i].mayApply(r, b) {
+			return ways[i:]
 		}
 	}
 	return nil
 }
 
-// Join decides whether the URL continues in the way w, which [Rules.Way] returned for b.
-func (r *Rules) Join(w *Way, b *Break) Joint {
+// Join decides whether the URL continues in one of ws, which [Rules.Ways] returned for b.
+func (r *Rules) Join(ws []Way, b *Break) Joint {
+	j := r.join(&ws[0], b)
+	for i := 1; i < len(ws) && b.Delimiter == Bare && j == refused(verdict.No); i++ {
+		if ws[i].mayApply(r, b) {
+			j = r.join(&ws[i], b)
+		}
+	}
+	return j
+}
+
+// join decides whether the URL continues in the way w.
+func (r *Rules) join(w *Way, b *Break) Joint {
 	j := w.next(r, b)
 	if j.Verdict != verdict.Yes || w.after == nil {
 		return j
 	}
-	v := r.mayContinue(b, j.Next)
+	v := r.mayContinue(b, j.Next, w.chars)
 	if v == verdict.Yes && b.Port && (b.Last == '-' || !continuesPort(b.Data[j.Next])) {
 		v = verdict.No
 	}

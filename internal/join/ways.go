@@ -20,30 +20,48 @@ type Way struct {
 	// after decides whether the text after the break continues the URL, if mayContinue does not
 	// exclude that. If it is nil, next decides alone.
 	after func(r *Rules, b *Break, next int) verdict.Verdict
+	chars string // characters that the text after the break may begin with, beside letters and digits
 }
+
+// partChars are the characters that a part of a URL begins with, and prose does not.
+const partChars = "_~%/?&=#"
+
+// rowChars are the characters of URLs.
+const rowChars = partChars + "-.+@:,;!$*'()"
+
+// mayApply reports whether the text before the break allows the way.
+func (w *Way) mayApply(r *Rules, b *Break) bool { return r.Rejoin.Has(w.in) && w.before(r, b) }
 
 // ways are the ways in the order in which they are tried.
 var ways = [...]Way{
 	// In brackets all white space is dropped, as the RFC requires: rules 2.3 and 2.7.
 	// Of 94 broken wrappers in archives none has a blank line; of 12,910 brackets
 	// without "URL:", 207 of 225 with white space within a line have a label after it.
-	{"brackets", None, isInBrackets, (*Rules).throughSpace, nil},
+	{"brackets", None, isInBrackets, (*Rules).throughSpace, nil, ""},
+
+	// A URL that fills its row on a terminal continues in the next row if what is before shows the width, and
+	// the next row is full too: rule 2.11.
+	{"rows", Hyphen, mayFillProvedRow, (*Rules).nextOfProved, (*Rules).isFullRow, rowChars},
+
+	// A URL that fills its row on a terminal continues in the next row if that looks like a part of a URL, the
+	// more of that the less is known of the width: rule 2.11.
+	{"terminal", Terminal, mayFillRow, (*Rules).nextRow, (*Rules).isRow, rowChars},
 
 	// A URL continues after a soft hyphen or U+2010 at the end of its line: rule 2.5.
 	// In 2,251 of 2,252 cases in manual pages the break has caused the hyphen.
-	{"soft hyphen", Hyphen, endsInSoftHyphen, (*Rules).nextLine, always},
+	{"soft hyphen", Hyphen, endsInSoftHyphen, (*Rules).nextLine, always, partChars},
 
 	// A URL continues after a hyphen at the end of its line, but not after two, which are a dash or
 	// the end of an anchor: rule 2.9. Of 211 such breaks in mail, 210 are in a URL.
-	{"hyphen", Hyphen, endsInHyphen, (*Rules).nextLine, always},
+	{"hyphen", Hyphen, endsInHyphen, (*Rules).nextLine, always, partChars},
 
 	// A URL that ends a string literal continues in the next one: rule 2.9. Of 5,792 in message
 	// catalogs none was seen to be wrong.
-	{"literal", Hyphen, endsLiteral, (*Rules).nextLiteral, (*Rules).isNoItem},
+	{"literal", Hyphen, endsLiteral, (*Rules).nextLiteral, (*Rules).isNoItem, partChars},
 
 	// A URL that fills its line continues with a word that is no prose: rule 2.9. In mail 15 of
 	// 19 are right.
-	{"wide", Wide, endsInSpace, (*Rules).nextLine, (*Rules).isPartAlone},
+	{"wide", Wide, endsInSpace, (*Rules).nextLine, (*Rules).isPartAlone, partChars},
 }
 
 func isInBrackets(_ *Rules, b *Break) bool { return b.Delimiter != Bare }

@@ -2,6 +2,7 @@ package join
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,7 +10,7 @@ import (
 )
 
 // TestWays checks each way of joining by itself. The text has a URL before "|", and the break after it. If
-// the URL continues, it does at "^".
+// the URL continues, it does at "^". If "|" is in the text, the mark is "¦".
 func TestWays(t *testing.T) {
 	for _, c := range []struct {
 		text   string
@@ -70,6 +71,48 @@ func TestWays(t *testing.T) {
 		{"http://a/b/|\n^~ann@c/d", Wide, Bare, "wide"},
 		{"http://a/b/|\n/c/d", Wide, Bare, "wide"},
 		{"http://a/b/|\nc/d.html", Hyphen, Bare, ""},
+		// Rows that the text before proves, and the next one fills.
+		{"│ http://a.example/b| │\n│ ^c01234567890123456 │", Hyphen, Bare, "rows"},
+		{"│ http://a.example/b| │\n│ ^-----------------c │", Hyphen, Bare, "rows"},
+		{"┃http://a.example/bcd|┃\n┃^c0123456789012345678┃", Hyphen, Bare, "rows"},
+		{"│ http://a.example/b| │\n│ c012345678901234   │", Hyphen, Bare, "rows"},
+		{"│ http://a.example/b| │\n│ ^c?d=0123456789     │", Hyphen, Bare, "rows"},
+		{"│ http://a.example/b| │\n│ ^c/d/e and more     │", Hyphen, Bare, "rows"},
+		{"│ http://a.example/b| │\n│ http://a.example/c │", Hyphen, Bare, "rows"},
+		{"│ http://a.example/b| │\n├────────────────────┤", Hyphen, Bare, "rows"},
+		{"│ http://a.example/b| │\n│ ------------------ │", Hyphen, Bare, "rows"},
+		{"│ http://a.example/b| │\n| c0123456789012345 |", Hyphen, Bare, "rows"},
+		{"│ http://a.example/b|     │\n│ c01234567890123456     │", Hyphen, Bare, ""},
+		{"| http://a.example/b¦ |\n| c01234567890123456 |", Hyphen, Bare, ""},
+		{"| http://a.example/b¦ |\n| ^c01234567890123456 |", Terminal, Bare, "terminal"},
+		{"│ docs │ http://a.example/b| │\n│      │ ^cde                │", Hyphen, Bare, "rows"},
+		{"│ docs │ http://a.example/b| │\n│ home │ cde                │", Hyphen, Bare, "rows"},
+		{"words of the row above\nsee http://a.example/b|\n^c012345678901234567890", Hyphen, Bare, "rows"},
+		{"words of the row above\nsee http://a.example/b|\nc01234567890123456789", Hyphen, Bare, "rows"},
+		{"words of the row\nsee http://a.example/b|\nc01234567890123456789", Hyphen, Bare, "rows"},
+		{"words of the row above\nsee http://a.example/b|\nc01 345 78901 345 78901", Hyphen, Bare, "rows"},
+
+		// Rows that are full by other evidence.
+		{"see http://a.example/b|\n^c01234567890123456789/", Terminal, Bare, "terminal"},
+		{"see http://a.example/some/long/path/over/|\n^c0123.html", Terminal, Bare, "terminal"},
+		{"see http://a.example/some/long/path/over/|\n^c0123.html and more", Terminal, Bare, "terminal"},
+		{"see http://a.example/some/long/path/over/t|\nhe and more", Terminal, Bare, "terminal"},
+		{"see http://a.example/some/long/path/over/t|\nhe", Terminal, Bare, "terminal"},
+		{"see http://a.example/b|\nc/d.html", Terminal, Bare, "terminal"},
+		{"look and see https://|\n^www.a.example/some/p", Terminal, Bare, "terminal"},
+		{"see that, https://|\nand more", Terminal, Bare, "terminal"},
+		{"see at this, https://a|\n^b.example/c and more", Terminal, Bare, "terminal"},
+		{"• see http://a.example/some/long/path/ov|\n  ^er/the.html", Terminal, Bare, "terminal"},
+		{"• see http://a.example/some/long/path/ov|\n   er/the.html", Terminal, Bare, "terminal"},
+		{"  9 │ http://a.example/some/long/path/ov|\n    │ ^er/the.html", Terminal, Bare, "terminal"},
+		{"  9 │ http://a.example/some/long/path/ov|\n 10 │ ^er/the.html", Terminal, Bare, "terminal"},
+		{"  9 │ http://a.example/some/long/path/ov|\n 12 │ er/the.html", Terminal, Bare, "terminal"},
+		{"a row that is longer than that of the URL is\nhttp://a.example/some/long/path/over/some|\nwords/the.html", Terminal, Bare, "terminal"},
+		{"# http://a.example/some/long/path/over/the|\ncode = name/0", Terminal, Bare, "terminal"},
+		{"http://a.example/some/long/path/over/this|\nname_0 = x", Terminal, Bare, "terminal"},
+		{"http://a.example/some/long/path/over/this|\n.RE", Terminal, Bare, "terminal"},
+		{"http://a.example/some/long/path/over/this|\n- item/0", Terminal, Bare, "terminal"},
+
 		{"<URL:http://a/b|\n  ^c>", Hyphen, Wrapper, "brackets"},
 		{"<URL:http://a/b| ^c>", None, Wrapper, "brackets"},
 		{"<URL:http://a/b|\n\nc>", Hyphen, Wrapper, "brackets"},
@@ -77,29 +120,38 @@ func TestWays(t *testing.T) {
 		{"<http://a/b| ^c>", Wide, Angle, "brackets"},
 		{"<http://a/b| ^>", Hyphen, Angle, "brackets"},
 	} {
-		before, after, _ := strings.Cut(c.text, "|")
+		mark := "|"
+		if strings.Contains(c.text, "¦") {
+			mark = "¦"
+		}
+		before, after, _ := strings.Cut(c.text, mark)
 		after, rest, joins := strings.Cut(after, "^")
 		data := []byte(before + after + rest)
 		start := strings.Index(before, "http")
 		line := bytes.LastIndexByte(data[:start], '\n') + 1
 		b := &Break{
-			Data: data, EOF: true, At: len(before), Delimiter: c.in, Last: before[len(before)-1], Dash: strings.HasSuffix(before, "--"), Begun: true, Lines: 1,
-			Line: data[line : start+1], Width: len(before) - start, Room: 100,
+			Data: data, EOF: true, At: len(before), Delimiter: c.in, Last: before[len(before)-1], Dash: strings.HasSuffix(before, "--"), Begun: !strings.HasSuffix(before, "//"), Lines: 1,
+			Dotless: strings.HasSuffix(before, "://a"),
+			Line:    data[line : start+1], Width: len(before) - start, Room: 100, Layout: new(Layout),
 		}
 		r := &Rules{Rejoin: c.rejoin, MaxLines: 10}
-		w := r.Way(b)
-		if w == nil {
+		i := slices.IndexFunc(r.Ways(b), func(w Way) bool {
+			return w.mayApply(r, b) && (w.name == c.way || c.way == "" && w.name != "rows" && w.name != "terminal")
+		})
+		if i < 0 {
 			if c.way != "" {
-				t.Errorf("%q: no way, want %s", c.text, c.way)
+				t.Errorf("%q: not %s", c.text, c.way)
 			}
 			continue
 		}
-		j := r.Join(w, b)
-		if w.name != c.way || (j.Verdict == verdict.Yes) != joins || joins && j.Next != len(before)+len(after) {
-			t.Errorf("%q: %s, %+v", c.text, w.name, j)
+		ws := r.Ways(b)[i:]
+		j := r.Join(ws, b)
+		if ws[0].name != c.way || (j.Verdict == verdict.Yes) != joins || joins && j.Next != len(before)+len(after) {
+			t.Errorf("%q: %s, %+v", c.text, ws[0].name, j)
 		}
 		r.MaxLines = 1
-		if j := r.Join(w, b); j.Verdict == verdict.Yes && strings.Contains(after, "\n") {
+		*b.Layout = Layout{}
+		if j := r.Join(ws, b); j.Verdict == verdict.Yes && strings.Contains(after, "\n") {
 			t.Errorf("%q: joined over a line with MaxLines 1", c.text)
 		}
 	}

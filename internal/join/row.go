@@ -1,0 +1,221 @@
+package join
+
+import (
+	"bytes"
+	"unicode"
+
+	"golang.org/x/text/width"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/verdict"
+)
+
+const (
+	maxRow  = 1024 // bytes of a row that are looked at
+	maxBars = 8    // bars before a URL in its row
+	tabStop = 8    // columns
+)
+
+// A pen goes over a line as a terminal writes it.
+type pen struct {
+	line     []byte
+	at       int
+	column   int // of the character at index at
+	fallback *chars.Fallback
+}
+
+// peek skips colour sequences, which have no width, and returns the character after them: a blank for any
+// white space, 0 at the end of the line.
+func (p *pen) peek() (c rune, size int) {
+	for n := chars.ColourAt(p.line[p.at:]); n > 0; n = chars.ColourAt(p.line[p.at:]) {
+		p.at += n
+	}
+	if p.at == len(p.line) {
+		return 0, 0
+	}
+	c, size = chars.Decode(p.line[p.at:], p.fallback)
+	if chars.IsSpace(c) {
+		c = ' '
+	}
+	return c, size
+}
+
+// next goes over the next character, which it returns as peek does.
+func (p *pen) next() rune {
+	c, size := p.peek()
+	switch {
+	case size == 0:
+	case p.line[p.at] == '\t':
+		p.column += tabStop - p.column%tabStop
+	default:
+		p.column += columns(c)
+	}
+	p.at += size
+	return c
+}
+
+// blanks goes over white space, and returns the character after it.
+func (p *pen) blanks() rune {
+	for {
+		c, _ := p.peek()
+		if c != ' ' {
+			return c
+		}
+		p.next()
+	}
+}
+
+// columns returns the number of columns that a terminal shows a character in.
+func columns(c rune) int {
+	switch {
+	case c < 0x7F:
+		return 1
+	case unicode.In(c, unicode.Mn, unicode.Me, unicode.Cf):
+		return 0
+	}
+	if k := width.LookupRune(c).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
+		return 2
+	}
+	return 1
+}
+
+// IsFrame reports whether c is a vertical line of a box or a margin.
+func IsFrame(c rune) bool {
+	switch c {
+	case '│', '┃', '║', '┆', '┇', '┊', '┋', '╎', '╏', '╽', '╿', '╷', '╵', '╻', '╹', '█', '▉', '▊', '▋', '▌', '▍', '▎', '▏', '▐', '▕':
+		return true
+	}
+	return false
+}
+
+// A bar divides a row: a frame, "|" between blanks, or a quote mark. The text before it, from the bar
+// before that on, is its cell.
+type bar struct {
+	char   rune
+	column int
+	filled bool // the cell is not blank
+	number int  // the number that is all of the cell; -1 without one
+}
+
+// bars returns the bars of a row up to a URL in it. It returns false if they are too many.
+func bars(line []byte, fallback *chars.Fallback) (found []bar, ok bool) {
+	cell := bar{number: -1}
+	quoted := true // nothing but blanks and quote marks is before
+	p, last := pen{line: line, fallback: fallback}, ' '
+	for p.at < len(line) {
+		cell.column = p.column
+		c := p.next()
+		after, _ := p.peek()
+		switch {
+		case c == '>' && quoted, IsFrame(c), c == '|' && last == ' ' && (after == ' ' || after == 0):
+			if len(found) == maxBars {
+				return nil, false
+			}
+			cell.char = c
+			found = append(found, cell)
+			cell = bar{number: -1}
+			quoted = quoted && c == '>'
+		case c != ' ':
+			cell.addTo(c)
+			quoted = false
+		}
+		last = c
+	}
+	return found, true
+}
+
+// addTo adds a character to the cell.
+func (b *bar) addTo(c rune) {
+	isNumber := c < 0x7F && ascii.Is(byte(c), ascii.Digit) && (!b.filled || b.number >= 0) && b.number < 1<<20
+	b.filled = true
+	if !isNumber {
+		b.number = -1
+		return
+	}
+	b.number = max(0, b.number)*10 + int(c-'0')
+}
+
+// A row is a line with bars. Its text is what is after the bars that are before the URL, up to the bar
+// after it.
+type row struct {
+	at     int  // index of the text
+	column int  // column of the text
+	word   int  // index after its first word
+	first  int  // column after its first word
+	text   int  // index after the text
+	end    int  // column after the text
+	double bool // two blanks are next to each other in the text
+	blank  bool // the row continues another one: a cell before the text is blank that is not so in the URL's row
+}
+
+// isWord reports whether the text of the row is one word.
+func (w *row) isWord() bool { return w.word == w.text }
+
+// row reads the row at index i of Data, which is lines lines after the URL's. It has the bars of that row in
+// the same columns. In the cells before the text it has nothing, or a number that is lines more than that
+// in the URL's row. The verdict is No if it is not so, or if the text is blank.
+func (b *Break) row(i, lines int, fallback *chars.Fallback) (w row, v verdict.Verdict) {
+	line, v := b.rowAt(i)
+	if v != verdict.Yes {
+		return w, v
+	}
+	p := pen{line: line, fallback: fallback}
+	for _, x := range b.Layout.left {
+		cell := bar{number: -1}
+		for p.column < x.column {
+			if c := p.next(); c == 0 {
+				return w, verdict.No
+			} else if c != ' ' {
+				cell.addTo(c)
+			}
+		}
+		isNext := x.number >= 0 && cell.number == x.number+lines
+		if p.column != x.column || p.next() != x.char || cell.filled && !isNext {
+			return w, verdict.No
+		}
+		w.blank = w.blank || x.filled && !cell.filled
+	}
+	p.blanks()
+	w.at, w.column = p.at, p.column
+	ok := w.read(&p, b.Layout.right)
+	w.at, w.word, w.text = w.at+i, w.word+i, w.text+i
+	return w, verdict.Of(ok)
+}
+
+// read reads the text at the pen, up to the bar in the column right, or to the end of the line if right is
+// negative.
+func (w *row) read(p *pen, right int) bool {
+	for {
+		column := p.column
+		c := p.next()
+		switch {
+		case c == 0 || column == right && (IsFrame(c) || c == '|'):
+			return (right < 0 || c != 0) && w.text > 0
+		case right >= 0 && column >= right:
+			return false
+		case c == ' ':
+			continue
+		case w.text == 0 || column == w.end && w.word == w.text:
+			w.word, w.first = p.at, p.column
+		}
+		w.double = w.double || w.text > 0 && column > w.end+1
+		w.text, w.end = p.at, p.column
+	}
+}
+
+// rowAt returns the line at index i of Data, without its line break. The verdict is No if it is too long
+// for a row.
+func (b *Break) rowAt(i int) (line []byte, v verdict.Verdict) {
+	line = b.Data[i:min(len(b.Data), i+maxRow)]
+	if n := bytes.IndexAny(line, "\r\n"); n >= 0 {
+		return line[:n], verdict.Yes
+	}
+	switch {
+	case len(line) == maxRow:
+		return nil, verdict.No
+	case !b.EOF:
+		return nil, verdict.More
+	}
+	return line, verdict.Yes
+}
