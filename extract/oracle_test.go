@@ -521,6 +521,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 	)
 	part := scheme
 	literal := false
+	var rows refRows
 	coloured := false
 	for ; ; i++ {
 		u.stop = i
@@ -536,6 +537,18 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			continue
 		}
 		if endsRun(c) {
+			if n := len(u.r); join && n > 0 && (refSpaceOrColour(t, i) || refFrame(c)) && strings.Contains(string(u.r), "://") {
+				at, ok := t.row(&rows, u.r, u.from[0], i, lines)
+				if ok && (part != authority || t.entersPort(u.r, at)) {
+					if u.r[n-1] == '-' {
+						u.hyphen = append(u.hyphen, n-1)
+					}
+					u.broken = append(u.broken, n)
+					i, lines = at-1, lines+1
+					literal = false
+					continue
+				}
+			}
 			if n := len(u.r); join && n > 0 && refSpaceOrColour(t, i) {
 				at, more, ok := t.joins(i, &prefix, lines)
 				hyphen := u.r[n-1] == '-' && (n < 2 || u.r[n-2] != '-') // Reading: two are a dash
@@ -842,7 +855,7 @@ func (t *refText) nextLiteral(i int, from []int, first bool) (at int, ok bool) {
 		return 0, false
 	}
 	at = start + len(m[1]+m[2]+m[3]) + 1
-	return at, t.rune(at) <= 0x7f && t.resumes(at) && (!first || !t.isItem(line, from[0], i, at))
+	return at, t.rune(at) <= 0x7f && t.resumes(at, partStarts) && (!first || !t.isItem(line, from[0], i, at))
 }
 
 // isItem reports whether the literals before i and from at on are items of a list. Reading: the line has
@@ -1592,7 +1605,7 @@ func (t *refText) joins(i int, p *refPrefix, lines int) (at, n int, ok bool) {
 		return 0, 0, false
 	}
 	at, n, ok = t.goesOn(i+t.lineBreak(i), p, lines)
-	return at, n, ok && lines+n < t.maxLines() && t.resumes(at)
+	return at, n, ok && lines+n < t.maxLines() && t.resumes(at, partStarts)
 }
 
 // refPort matches a port at the end of an authority.
@@ -1604,10 +1617,14 @@ func (t *refText) entersPort(url []rune, i int) bool {
 	return !refPort.MatchString(string(url)) || url[len(url)-1] != '-' && (isDigit(t.rune(i)) || strings.ContainsRune("/?#", t.rune(i)))
 }
 
-// resumes reports whether the text at a line's beginning continues a URL: see joins.
-func (t *refText) resumes(at int) bool {
+// partStarts are the characters, beside letters and digits, that continue a URL in the next line.
+const partStarts = "_~%/?&=#"
+
+// resumes reports whether the text at a line's beginning, which begins with a letter, a digit or one of
+// first, continues a URL: see joins.
+func (t *refText) resumes(at int, first string) bool {
 	c := t.rune(at)
-	if endsRun(c) || !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("_~%/?&=#", c) {
+	if endsRun(c) || !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune(first, c) {
 		return false
 	}
 	if _, is := t.begins(at, at); is || t.byProgram(at) || t.has(at, "url:") || t.has(at, "www.") && isSchemeChar(t.rune(at+4)) {

@@ -1,0 +1,238 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/width"
+)
+
+// A refScreen is a line on a terminal: the character in each column, and its index in the text. The second
+// column of a wide character holds 0.
+type refScreen struct {
+	cells []rune
+	at    []int
+	end   int // index of the line's end
+}
+
+// screen reads the line that begins at i.
+func (t *refText) screen(i int) (s refScreen) {
+	for {
+		for t.colour(i) > 0 {
+			i += t.colour(i)
+		}
+		c := t.rune(i)
+		n := 1
+		switch {
+		case c == refEnd, c == '\n', c == '\r':
+			s.end = i
+			return s
+		case c == '\t':
+			c, n = ' ', 8-len(s.cells)%8
+		case refSpace(c):
+			c = ' '
+		case unicode.In(c, unicode.Mn, unicode.Me, unicode.Cf):
+			n = 0
+		}
+		if k := width.LookupRune(c).Kind(); n > 0 && c > 0x7f && (k == width.EastAsianWide || k == width.EastAsianFullwidth) {
+			n = 2
+		}
+		for k := range n {
+			if k > 0 && c != ' ' {
+				c = 0
+			}
+			s.cells, s.at = append(s.cells, c), append(s.at, i)
+		}
+		i++
+	}
+}
+
+// column returns the column of the character at index i of the text, or the length of the line.
+func (s refScreen) column(i int) int {
+	if k := slices.IndexFunc(s.at, func(at int) bool { return at >= i }); k >= 0 {
+		return k
+	}
+	return len(s.cells)
+}
+
+func refFrame(c rune) bool { return strings.ContainsRune("│┃║┆┇┊┋╎╏╽╿╷╵╻╹█▉▊▋▌▍▎▏▐▕", c) && c > 0 }
+
+// refRows are the rows of a URL, from one break to the next.
+type refRows struct {
+	n          int   // rows
+	bars       []int // columns of the bars before the URL
+	first      refScreen
+	end, right int
+	column     int
+}
+
+var refQuoted = regexp.MustCompile(`^[ >]*>$`)
+
+// refBars returns the columns of the bars in the first n columns of a screen.
+func (s refScreen) refBars(n int) (found []int) {
+	for k, c := range s.cells[:n] {
+		lone := (k == 0 || s.cells[k-1] == ' ') && (k+1 >= n || s.cells[k+1] == ' ')
+		if refFrame(c) || c == '|' && lone || refQuoted.MatchString(string(s.cells[:k+1])) {
+			found = append(found, k)
+		}
+	}
+	return found
+}
+
+// cell returns the text of the cell before the bar in the column bars[n].
+func (s refScreen) cell(bars []int, n int) string {
+	from := 0
+	if n > 0 {
+		from = bars[n-1] + 1
+	}
+	return strings.TrimSpace(string(s.cells[from:bars[n]]))
+}
+
+// text returns the text of a row that is delta rows after the first one of the URL, and the column that it
+// begins in. blank reports whether a cell before it is blank that is not so in the first row. It is not ok if
+// the row is not like the first one.
+func (r *refRows) text(s refScreen, delta int) (column int, text string, blank, ok bool) {
+	for k, bar := range r.bars {
+		if len(s.cells) <= bar || s.cells[bar] != r.first.cells[bar] {
+			return 0, "", false, false
+		}
+		was, is := r.first.cell(r.bars, k), s.cell(r.bars, k)
+		number, err := strconv.Atoi(was)
+		if n, e := strconv.Atoi(is); is != "" && (err != nil || e != nil || n != number+delta) {
+			return 0, "", false, false
+		}
+		blank = blank || is == "" && was != ""
+	}
+	stop := len(s.cells)
+	if r.right >= 0 {
+		if stop <= r.right || !refFrame(s.cells[r.right]) && s.cells[r.right] != '|' {
+			return 0, "", false, false
+		}
+		stop = r.right
+	}
+	column = lastOf(r.bars) + 1
+	for column < stop && s.cells[column] == ' ' {
+		column++
+	}
+	text = strings.TrimRight(string(s.cells[min(column, stop):stop]), " ")
+	return column, text, blank, text != ""
+}
+
+// row decides whether the URL u of which the first character is at from, and which ends at the break at i,
+// fills its row, and the next row is full too: rule 2.11. It returns where the URL continues.
+func (t *refText) row(r *refRows, u []rune, from, i, lines int) (at int, ok bool) {
+	this := t.screen(t.lineStart(i))
+	end, right := this.column(i), -1
+	for k := end; k < len(this.cells) && right < 0; k++ {
+		if c := this.cells[k]; refFrame(c) || c == '|' {
+			right = k
+		} else if c != ' ' {
+			return 0, false
+		}
+	}
+	brk := t.lineBreak(this.end)
+	switch {
+	case brk == 0, r.n == 0 && lines > 0:
+		return 0, false
+	case r.n > 0 && (end != r.end || right != r.right):
+		return 0, false
+	case r.n == 0:
+		*r = refRows{bars: this.refBars(this.column(from)), first: this, end: end, right: right}
+		if !t.isProved(r, from, i) {
+			return 0, false
+		}
+	}
+	r.n++
+	column, text, blank, ok := r.text(t.screen(this.end+brk), lines+1)
+	width := column + len([]rune(text))
+	if !ok || width > r.end {
+		return 0, false
+	}
+	start := r.first.column(from)
+	below := column == lastOf(r.bars)+1 || column == start || column < start && r.first.cells[column] != ' ' && r.first.cells[column-1] == ' '
+	if r.n > 1 && column != r.column || r.n == 1 && !below {
+		return 0, false
+	}
+	r.column = column
+	at = t.screen(this.end + brk).at[column]
+	word, _, more := strings.Cut(text, " ")
+	longer := t.isLonger(r, t.lineStart(from))
+	full := !more && (width == r.end && !longer || blank)
+	marked := right >= 0 && !longer && !strings.Contains(text, "  ") && !strings.ContainsRune(".,;:!?", u[len(u)-1]) &&
+		refPart.MatchString(word) && !refNoRest.MatchString(word) && (strings.ContainsAny(string(u), "?#") || !refSetting.MatchString(word)) &&
+		(strings.ContainsAny(word, "?&=%#") || strings.Count(word, "/") > 1)
+	return at, (r.n > 1 || full || marked) && t.isRowPart(word, from, at) && lines+1 < t.maxLines()
+}
+
+// isProved reports whether frames, or the rows above and below, prove the width of the row in which the URL
+// from begins.
+func (t *refText) isProved(r *refRows, from, i int) bool {
+	first := t.lineStart(i)
+	if r.end < 20 || t.size(first, from) >= 511 {
+		return false
+	}
+	if r.right >= 0 {
+		blanks := i
+		for t.rune(blanks) == ' ' {
+			blanks++
+		}
+		bar := lastOf(r.bars)
+		pad := slices.IndexFunc(r.first.cells[bar+1:], func(c rune) bool { return c != ' ' })
+		return bar >= 0 && refFrame(r.first.cells[bar]) && refFrame(r.first.cells[r.right]) && r.right-r.end <= min(2, pad) && blanks-i <= 2
+	}
+	if t.rune(i) != '\n' || first == 0 || t.rune(first-1) != '\n' {
+		return false
+	}
+	above, below := t.lineStart(first-1), t.screen(i+1)
+	size := t.size(first, i)
+	return (above == 0 || t.rune(above-1) == '\n') && t.size(above, first-1) == size && t.size(i+1, below.end) == size
+}
+
+// isLonger reports whether one of the eight rows before the one that begins at first is longer.
+func (t *refText) isLonger(r *refRows, first int) bool {
+	at := first
+	for n := 1; n <= 8 && at > 0 && t.size(at, first) < 2<<10; n++ {
+		at--
+		if at > 0 && t.rune(at) == '\n' && t.rune(at-1) == '\r' {
+			at--
+		}
+		at = t.lineStart(at)
+		if column, text, _, ok := r.text(t.screen(at), -n); ok && column+len([]rune(text)) > r.end {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	refRowRule = regexp.MustCompile(`://|^[-+*]$|^\.[A-Za-z]{0,2}$`)
+	refLetter  = regexp.MustCompile(`[A-Za-z0-9\x{80}-\x{10FFFF}]`)
+)
+
+// isRowPart reports whether the word at index at may be a part of a URL at all.
+func (t *refText) isRowPart(word string, from, at int) bool {
+	p := t.prefix(t.lineStart(from), from)
+	comment := slices.DeleteFunc(slices.Clone(p.leaders), func(l string) bool { return l == "*" || l == "--" })
+	if _, l := t.leader(at, false); len(comment) > 0 && !slices.Contains(comment, l) {
+		return false
+	}
+	return refLetter.MatchString(word) && !refRowRule.MatchString(word) && t.resumes(at, partStarts+"-.+@:,;!$*'()")
+}
+
+func lastOf(bars []int) int {
+	if len(bars) == 0 {
+		return -1
+	}
+	return bars[len(bars)-1]
+}
+
+// size returns the number of bytes of the text between two indices.
+func (t *refText) size(from, to int) int {
+	if from >= to {
+		return 0
+	}
+	return t.to[to-1] - t.from[from]
+}
