@@ -206,9 +206,9 @@ type Rejoin uint8
 // The ways, which are values of the set: RejoinWrapped and RejoinNone alone, and others together, each
 // in addition to RejoinHyphen.
 const (
-	RejoinHyphen   Rejoin = 0      // URLs in brackets, and bare ones if the line ends in a hyphen, or a string literal is continued; in the pages of PDF also as links, full lines and styles show, and as RejoinWide
+	RejoinHyphen   Rejoin = 0      // URLs in brackets, and bare ones if the line ends in a hyphen, a string literal is continued, or rows are full for certain; in the pages of PDF also as links, full lines and styles show, and as RejoinWide
 	RejoinWide     Rejoin = 1 << 0 // also where that is a guess: docs/rules.md, sections 2.7 and 2.9
-	RejoinTerminal Rejoin = 1 << 1 // also where the rows have the width of a terminal, or of a box: docs/rules.md, section 2.11
+	RejoinTerminal Rejoin = 1 << 1 // also where a row of a terminal or a box is full by less evidence: docs/rules.md, section 2.11
 
 	RejoinWrapped Rejoin = 1 << 6 // only URLs in wrappers and angle brackets
 	RejoinNone    Rejoin = 1 << 7 // none: every URL ends with its line

@@ -58,7 +58,9 @@ func (s refScreen) column(i int) int {
 	return len(s.cells)
 }
 
-func refFrame(c rune) bool { return strings.ContainsRune("│┃║┆┇┊┋╎╏╽╿╷╵╻╹█▉▊▋▌▍▎▏▐▕", c) && c > 0 }
+func refFrame(c rune) bool {
+	return strings.ContainsRune("│┃║┆┇┊┋╎╏╽╿╷╵╻╹█▉▊▋▌▍▎▏▐▕", c) && c > 0
+}
 
 // refRows are the rows of a URL, from one break to the next.
 type refRows struct {
@@ -159,11 +161,12 @@ func (t *refText) row(r *refRows, u []rune, from, i, lines int) (at int, ok bool
 	r.column = column
 	at = t.screen(this.end + brk).at[column]
 	word, _, more := strings.Cut(text, " ")
+	trimmed := strings.TrimRight(word, ".,;:!?)]}>\"'`")
 	longer := t.isLonger(r, t.lineStart(from))
 	full := !more && (width == r.end && !longer || blank)
 	marked := right >= 0 && !longer && !strings.Contains(text, "  ") && !strings.ContainsRune(".,;:!?", u[len(u)-1]) &&
-		refPart.MatchString(word) && !refNoRest.MatchString(word) && (strings.ContainsAny(string(u), "?#") || !refSetting.MatchString(word)) &&
-		(strings.ContainsAny(word, "?&=%#") || strings.Count(word, "/") > 1)
+		refPart.MatchString(trimmed) && !refNoRest.MatchString(trimmed) && (strings.ContainsAny(string(u), "?#") || !refSetting.MatchString(trimmed)) &&
+		(strings.ContainsAny(trimmed, "?&=%#") || strings.Count(trimmed, "/") > 1)
 	return at, (r.n > 1 || full || marked) && t.isRowPart(word, from, at) && lines+1 < t.maxLines()
 }
 

@@ -168,15 +168,19 @@ such as #top.
 			Text: `
 Choose which of the URLs that are split across lines are rejoined. LIST has, separated by commas,
 wrapped, URLs between <URL: or < and >; hyphen (the default), also bare URLs whose line ends in a
-hyphen, or that are split across adjacent string literals; and wide, also URLs whose line is full,
-if the next line looks like a part of a URL. Each of the last two implies those before it. A + before
-LIST adds it to the default; none and all are words of their own. The last way, wide, is a guess:
-15 of 19 such URLs in mail were right, and 208 of 258 in text. In the pages of PDF files, hyphen
-means wide, too, and both also rejoin URLs where a link, or a full line and its style, shows that
-they go on. Blanks within a line of <URL:…> are always dropped, even with none. Without URL:, a
-blank within a line and | end the URL, as in <http://a.com/b see here>, also in PDF files; with
-wide, the blanks are dropped and | is part of the URL, as RFC 3986 suggests.
+hyphen, that are split across adjacent string literals, or that fill rows of a terminal or a box for
+certain; terminal, also URLs that fill such a row, if the next one looks like a part of a URL; and
+wide, also in other text, if the line is full. Each of these but wrapped implies wrapped and hyphen. A
++ before LIST adds it to the default; none and all are words of their own. With terminal and wide, a
+URL at the end of a line is printed only when the next line is read. The way terminal joined 37 URLs in
+103,294 files, and 35 of these had been broken; wide is a guess: 15 of 19 such URLs in mail were right,
+and 208 of 258 in text. In the pages of PDF files, hyphen means wide, too, and both also rejoin URLs
+where a link, or a full line and its style, shows that they go on. Blanks within a line of <URL:…> are
+always dropped, even with none. Without URL:, a blank within a line and | end the URL, as in
+<http://a.com/b see here>, also in PDF files; with wide, the blanks are dropped and | is part of the
+URL, as RFC 3986 suggests.
 
+	tmux capture-pane -p | urlgrep --rejoin=terminal
 	urlgrep --rejoin=wide letter.txt
 `,
 		},

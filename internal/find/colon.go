@@ -50,7 +50,7 @@ func (f *Finder) colon(i int) decision {
 			return d
 		}
 	}
-	if i+1 < len(f.Data) && ascii.Is(f.Data[i+1], ascii.Space) && !f.inAngle(i) && !f.endsRow(i) {
+	if i+1 < len(f.Data) && ascii.Is(f.Data[i+1], ascii.Space) && !f.inAngle(i) {
 		return none // nearly every colon in mail: "Subject: …"
 	}
 	start, ok := f.rules.Schemes.Before(f.Data[f.floor:], i-f.floor)
@@ -77,16 +77,21 @@ func (f *Finder) colon(i int) decision {
 	return f.undelimited(Bare, beginning{from: start, start: start, colon: i, joins: true})
 }
 
-// endsRow reports whether a known scheme that ends at the colon, and the slashes after it, may end a row of
-// a terminal, which has broken a URL there.
+// endsRow reports whether a scheme that ends at the colon, and the slashes after it, may end a row of a
+// terminal, which has broken a URL there.
 func (f *Finder) endsRow(colon int) bool {
-	if !f.rules.Rejoin.Has(join.Terminal) {
+	rest := f.Data[colon+1:]
+	slashes := 0
+	for slashes < min(len(rest), 2) && rest[slashes] == '/' {
+		slashes++
+	}
+	if !f.rules.Rejoin.Has(join.Terminal) || slashes == 0 || slashes == len(rest) || !ascii.Is(rest[slashes], ascii.Space) {
 		return false
 	}
-	for i := colon + 1; i < min(len(f.Data), colon+len("://")+1); i++ {
-		if f.Data[i] != '/' {
-			word := string(f.Data[max(0, colon-len("https")):colon])
-			return ascii.Is(f.Data[i], ascii.Space) && (strings.HasSuffix(word, "http") || word == "https") && f.rules.Schemes.Known([]byte(word[strings.Index(word, "http"):]))
+	word := f.Data[:colon]
+	for _, name := range ordinarySchemes {
+		if bytes.HasSuffix(word, []byte(name)) && f.rules.Schemes.Known([]byte(name)) {
+			return true
 		}
 	}
 	return false

@@ -41,7 +41,7 @@ func (f *Finder) ordinary(b []byte, i int) (end int) {
 		return 0
 	}
 	end = ordinaryEnd(b, i)
-	if end < 0 || mayFillRow(b, end) || end-start > f.rules.MaxURL-maxMarksOff {
+	if end < 0 || endsRow(b, end) && mayFillRow(b, end) || end-start > f.rules.MaxURL-maxMarksOff {
 		return 0
 	}
 	return f.foundOrdinary(Bare, start, end, start, end)
@@ -159,22 +159,30 @@ func ordinaryEnd(b []byte, i int) int {
 	return -1
 }
 
+// endsRow reports whether a line break, a frame or a second blank may follow the URL that ends at b[i]. It is a
+// part of mayFillRow that is inlined.
+func endsRow(b []byte, i int) bool {
+	return b[i] == '\n' && (b[i+1] != 'h' || !beginsURL(b[i+1:])) || b[i] == ' ' && !isGraphic(b[i+1])
+}
+
+// beginsURL reports whether b begins with "http://" or "https://".
+func beginsURL(b []byte) bool {
+	return len(b) > 8 && string(b[:4]) == "http" && (string(b[4:7]) == "://" || string(b[5:8]) == "://")
+}
+
 // mayFillRow reports whether a URL that ends at b[i] may fill its row, and continue in the next one: before
-// the frame of a box, or if the row above it and the one below have as many bytes.
+// the frame of a box, or if the row above it and the one below have as many bytes, and that has no other URL.
 func mayFillRow(b []byte, i int) bool {
-	switch b[i] {
-	case ' ':
+	if b[i] == ' ' {
 		return isFrame(b[i+1]) || b[i+1] == ' ' && isFrame(b[i+2])
-	case '\n':
-		below := b[i+1 : min(len(b), i+1+maxRow)]
-		size := bytes.IndexByte(below, '\n')
-		if size < 0 {
-			return len(below) < maxRow
-		}
-		above := i - size - 1
-		return above >= 0 && b[above] == '\n' && above-size >= 0 && (above == size || b[above-size-1] == '\n')
 	}
-	return false
+	below := b[i+1 : min(len(b), i+1+maxRow)]
+	size := bytes.IndexByte(below, '\n')
+	if size < 0 {
+		return len(below) < maxRow
+	}
+	above := i - size - 1
+	return above-size >= 0 && b[above] == '\n' && (above == size || b[above-size-1] == '\n') && !bytes.Contains(below[:size], []byte("://"))
 }
 
 // isFrame reports whether c may begin the frame of a box, or a colour sequence before it.

@@ -92,7 +92,7 @@ func (f *Finder) cannotBegin(data []byte, i int) bool {
 		if !f.ends.known.May(b[0], b[1]) {
 			return true
 		}
-		return b[1]|0x20 != 'l' && !f.inAngle(i) && !f.endsRow(i)
+		return b[1]|0x20 != 'l' && !f.inAngle(i)
 	case next == '/' && b[4] == '/', f.ends.opaque.May(b[0], b[1]):
 		return false
 	case ascii.Is(next, ascii.AlphaDigit):

@@ -21,13 +21,15 @@ type Layout struct {
 	after  int   // index of the line after that
 	full   bool  // the URL fills the row before the break
 	rows   int   // number of rows of the URL up to the break
+	first  int   // index of the first of them
 	left   []bar // bars before the URL
 	end    int   // column where its rows end
 	right  int   // column of the bar after it; -1 without one
 	column int   // column where the text of the row after the break begins
 	next   row   // that row
 
-	// The rows before the URL's, and its own.
+	// The rows before the URL's, and its own, once lookBack has looked at them.
+	looked  bool
 	exact   int  // number of them that end in the column end
 	above   bool // the one directly before is one of these
 	wrapped bool // one ends before a word that would not have fitted into it
@@ -157,8 +159,7 @@ func (b *Break) measure(fallback *chars.Fallback) verdict.Verdict {
 	if !ok || end < minRow || right >= 0 && (len(left) == 0 || right-end > min(maxPad, b.padding(left, fallback))) {
 		return verdict.No
 	}
-	*l = Layout{at: b.At, after: b.At + len(rest) + size, full: true, rows: 1, left: left, end: end, right: right}
-	b.lookBack(first, fallback)
+	*l = Layout{at: b.At, after: b.At + len(rest) + size, full: true, rows: 1, first: first, left: left, end: end, right: right}
 	return verdict.Yes
 }
 
@@ -207,9 +208,14 @@ func (b *Break) isBelowWord(column int, fallback *chars.Fallback) bool {
 	return p.column == column && c != 0 && (last == ' ' && c != ' ' || p.at == len(b.Line)-1)
 }
 
-// lookBack looks at the rows before the URL's, which begins at index first.
-func (b *Break) lookBack(first int, fallback *chars.Fallback) {
+// lookBack looks at the rows before the URL's.
+func (b *Break) lookBack(fallback *chars.Fallback) {
 	l := b.Layout
+	if l.looked {
+		return
+	}
+	l.looked = true
+	first := l.first
 	below, v := b.row(first, 0, fallback)
 	l.leads, l.double = v == verdict.Yes && below.at == b.At-b.Width, below.double
 	follows := !l.leads // the row below the one that is looked at follows it, and has a word that is not broken
@@ -281,15 +287,17 @@ func (b *Break) wrapsAfter(fallback *chars.Fallback) verdict.Verdict {
 //   - The URL is in a box, and the first word of the row has "?", "&", "=", "%" or "#", or two slashes.
 func (r *Rules) isFullRow(b *Break, _ int) verdict.Verdict {
 	l, w := b.Layout, &b.Layout.next
-	switch {
-	case !r.mayBePart(b):
+	if !r.mayBePart(b) {
 		return verdict.No
+	}
+	b.lookBack(r.Fallback)
+	switch {
 	case l.rows > 1, w.isWord() && (w.end == l.end && !l.longer || w.blank):
 		return verdict.Yes
 	case l.right < 0 || l.longer || w.double || strings.IndexByte(".,;:!?", b.Last) >= 0:
 		return verdict.No
 	}
-	word := b.Data[w.at:w.word]
+	word := trimWord(b.Data[w.at:w.word])
 	return verdict.Of(looksLikeURLPart(word) && (b.Query || !isSetting(word)) && (bytes.ContainsAny(word, "?&=%#") || bytes.Count(word, []byte{'/'}) > 1))
 }
 
@@ -358,15 +366,16 @@ func (r *Rules) leavesComment(b *Break) bool {
 // reports whether other rows show that the URL's row is full.
 func (b *Break) looksLikeRow(first []byte, supported bool) bool {
 	l, w := b.Layout, &b.Layout.next
-	word := bytes.TrimRight(first, ".,;:!?)]}>\"'`")
-	if strings.IndexByte("'(!,;$*", first[0]) >= 0 || bytes.HasPrefix(first, []byte("--")) || bytes.ContainsAny(first[len(word):], ",:") {
+	word := trimWord(first)
+	if strings.IndexByte("'(!,;$*", first[0]) >= 0 || bytes.HasPrefix(first, []byte("--")) || bytes.IndexByte(first[len(word):], ':') >= 0 {
 		return false
 	}
 	inBox := l.right >= 0
 	isWide := supported || inBox || l.end >= wideRow
 	isPart := looksLikeURLPart(word) && (b.Query || !isSetting(word)) && !(b.Last == '/' && word[0] == '/')
 	isID := isMixed(word)
-	isStrong := isPart && (bytes.ContainsAny(word, "?&=%#~/") || (supported || inBox) && bytes.IndexByte(word, '_') >= 0 || isID || isPage(word)) ||
+	isCapital := 'A' <= word[0] && word[0] <= 'Z' && bytes.Count(word, []byte{'/'}) == 1 && !w.isWord() // as "TCP/IP" in prose
+	isStrong := isPart && (bytes.ContainsAny(word, "?&=%#~") || bytes.IndexByte(word, '/') >= 0 && !isCapital || (supported || inBox) && bytes.IndexByte(word, '_') >= 0 || isID || isPage(word)) ||
 		isID && (w.isWord() || len(word) >= minID) && ascii.Len(word, ascii.AlphaDigit) == len(word)
 	switch {
 	case b.Last == '.':

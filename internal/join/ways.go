@@ -104,7 +104,7 @@ func (r *Rules) isPartAlone(b *Break, i int) verdict.Verdict {
 	case stop < len(b.Data) && !ascii.Is(b.Data[stop], ascii.LineBreak) && !b.enclosedBy(b.Data[i:end]):
 		return verdict.No
 	}
-	word := bytes.TrimRight(b.Data[i:end], ".,;:!?)]}>\"'`")
+	word := trimWord(b.Data[i:end])
 	punct := b.Data[i+len(word) : end]
 	part := looksLikeURLPart(word) && !(b.Last == '/' && word[0] == '/') && !bytes.ContainsAny(word, "<>\"(") && !bytes.ContainsAny(punct, ",:") &&
 		(b.Query || !isSetting(word)) && strings.IndexByte(".,;:!?", b.Last) < 0
@@ -112,6 +112,9 @@ func (r *Rules) isPartAlone(b *Break, i int) verdict.Verdict {
 	full := len(b.Line)-1+b.Width >= fullLine
 	return verdict.Of(part && (full || query || b.Last == '/'))
 }
+
+// trimWord returns word without the punctuation after it.
+func trimWord(word []byte) []byte { return bytes.TrimRight(word, ".,;:!?)]}>\"'`") }
 
 // fullLine is the length in bytes from which on a line counts as full.
 const fullLine = 70
