@@ -92,6 +92,7 @@ var rangeOptions = []Options{
 	{Rejoin: RejoinWide, Validity: InvalidOnly, Kinds: append(DefaultKinds(), Email, Schemeless)},
 	{SkipSignatures: true, SkipQuoted: true},
 	{MaxURL: 300, MaxLines: 4},
+	{SkipPlaces: true, Rejoin: RejoinTerminal},
 }
 
 // reaching are pieces of text that reach far, or leave something open.
@@ -102,6 +103,35 @@ var reaching = []string{
 	"http://g.example/" + strings.Repeat("x", 400), strings.Repeat("word ", 40), "\n" + strings.Repeat("> text\n", 20), "URL: ", "h\bht\bt",
 	"<http://h.example/\n  i\n  j\n", "<URL:http://i.example/" + strings.Repeat("\n  mailto:k", 500), "\"", "'", "[", "]", strings.Repeat("a", 5000), strings.Repeat("\n", 30), "\t", "From: x@y.example\n",
 	strings.Join(specialOctets, ""), `"http:\/\/j.example\/`, `http:\/\/k.example\/`, `\u0026`, `\n`, `http\://l.example/\=`, `\u003c`, strings.Repeat(`\/m`, 300),
+	"│ http://m.example/" + strings.Repeat("n", 40) + " │\n│ " + strings.Repeat("o", 57) + " │\n", "\n" + strings.Repeat("a row that is as long as the URL's\n", 9) + "see there: http://p.example/qrstuv\n",
+	strings.Repeat(strings.Repeat("q", 34)+"\n", 20), "see there: https://\n",
+}
+
+// TestLayoutRanges is TestRanges for layouts of terminals.
+func TestLayoutRanges(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for range effort.Rounds(40) {
+		var b strings.Builder
+		for b.Len() < 20_000 {
+			random := shownBroken
+			if rnd.IntN(3) == 0 {
+				random = shownWhole
+			}
+			b.WriteString(random(rnd).text)
+		}
+		text := b.String()
+		o := &Options{Input: InputText, Rejoin: []Rejoin{RejoinHyphen, RejoinTerminal}[rnd.IntN(2)]}
+		want, err := all(strings.NewReader(text), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		length := 1 + rnd.IntN(3000)
+		got, _, _ := inRanges(t, text, o, func() int { return length })
+		if diff := differing(got, want); diff != "" {
+			t.Fatalf("%v, ranges of %d: %s", o.Rejoin, length, diff)
+		}
+	}
 }
 
 // TestRanges checks that ranges of any length have the matches of the whole text.
