@@ -209,9 +209,9 @@ func writeFindings(w io.Writer, c corpus, title string, findings []finding) {
 	for i, f := range findings {
 		var t tally
 		ignored := 0
-		for _, c := range f.comparisons {
-			t = t.plus(c.tally())
-			ignored += len(c.ignored)
+		for _, d := range f.comparisons {
+			t = t.plus(d.tally())
+			ignored += len(d.ignored)
 		}
 		if i == 0 {
 			fmt.Fprintf(w, "%s, %s, %d labels:\n\n| | right | wrong | precision | recall | F1 | not counted |\n|---|---|---|---|---|---|---|\n", c.name, title, t.wanted)
@@ -221,6 +221,7 @@ func writeFindings(w io.Writer, c corpus, title string, findings []finding) {
 	fmt.Fprintln(w)
 }
 
+// writeMisses writes the differences of f from the labels, with the documents that they are in.
 func (f finding) writeMisses(w io.Writer, c corpus, title string) {
 	for i, d := range f.comparisons {
 		var lines []string

@@ -163,7 +163,6 @@ func TestWriteLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	grep := shell(`grep -oE '(https?://|[Ww]ww)[^ ),]+' {}`)
-	grep.schemeless = grep.argv
 	for _, c := range []struct {
 		misses bool
 		want   []string

@@ -38,7 +38,8 @@ const (
 
 // shell returns the program that a shell runs.
 func shell(command string) program {
-	return program{name: command, argv: []string{"sh", "-c", strings.ReplaceAll(command, file, `"$1"`), "sh", file}}
+	argv := []string{"sh", "-c", strings.ReplaceAll(command, file, `"$1"`), "sh", file}
+	return program{name: command, argv: argv, schemeless: argv}
 }
 
 // install builds the programs in Go, and returns the programs that are installed. It logs
