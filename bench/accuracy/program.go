@@ -21,6 +21,9 @@ type program struct {
 	argv    []string // file in it is the name of the file with the text
 	env     []string // besides that of this process
 	version []string // the command whose output has the version; nil: the name is enough
+
+	schemeless []string // the command that also finds URLs without a scheme; nil: it cannot
+	real       bool     // it finds hosts in domains that exist alone, so the excerpts do not suit it
 }
 
 // file is replaced with the name of the file that holds the text.
@@ -35,7 +38,8 @@ const (
 
 // shell returns the program that a shell runs.
 func shell(command string) program {
-	return program{name: command, argv: []string{"sh", "-c", strings.ReplaceAll(command, file, `"$1"`), "sh", file}}
+	argv := []string{"sh", "-c", strings.ReplaceAll(command, file, `"$1"`), "sh", file}
+	return program{name: command, argv: argv, schemeless: argv}
 }
 
 // install builds the programs in Go, and returns the programs that are installed. It logs
@@ -62,13 +66,14 @@ func install(dir string) ([]program, error) {
 	}
 	modules := filepath.Join(dir, "node", "node_modules")
 	all := []program{
-		{name: "urlgrep", argv: []string{filepath.Join(bin, "urlgrep"), file}},
-		{name: "xurls", argv: []string{filepath.Join(bin, "xurls"), file}, version: []string{"go", "list", "-m", "-f", "{{.Version}}", "mvdan.cc/xurls/v2"}},
-		{name: "linkify (Rust)", argv: []string{filepath.Join(dir, "linkify", "release", "linkify-urls"), file}, version: []string{"grep", "-A1", `name = "linkify"`, "linkify/Cargo.lock"}},
-		{name: "linkify-it", argv: []string{"node", "adapters/linkify-it.js", file}, env: []string{"NODE_PATH=" + modules}, version: []string{"node", "-p", "JSON.parse(fs.readFileSync(process.argv[1])).version", filepath.Join(modules, "linkify-it", "package.json")}},
-		{name: "URI::Find", argv: []string{"perl", "adapters/uri-find.pl", file}, version: []string{"perl", "-MURI::Find", "-e", "print $URI::Find::VERSION"}},
+		{name: "urlgrep", argv: []string{filepath.Join(bin, "urlgrep"), file}, schemeless: []string{filepath.Join(bin, "urlgrep"), "--schemeless", file}},
+		{name: "xurls", argv: []string{filepath.Join(bin, "xurls"), file}, version: []string{"go", "list", "-m", "-f", "{{.Version}}", "mvdan.cc/xurls/v2"}, schemeless: []string{filepath.Join(bin, "xurls"), file, "schemeless"}},
+		{name: "linkify (Rust)", argv: []string{filepath.Join(dir, "linkify", "release", "linkify-urls"), file}, version: []string{"grep", "-A1", `name = "linkify"`, "linkify/Cargo.lock"}, schemeless: []string{filepath.Join(dir, "linkify", "release", "linkify-urls"), file, "schemeless"}},
+		{name: "linkify-it", argv: []string{"node", "adapters/linkify-it.js", file}, env: []string{"NODE_PATH=" + modules}, version: []string{"node", "-p", "JSON.parse(fs.readFileSync(process.argv[1])).version", filepath.Join(modules, "linkify-it", "package.json")}, schemeless: []string{"node", "adapters/linkify-it.js", file, "schemeless"}},
+		{name: "URI::Find", argv: []string{"perl", "adapters/uri-find.pl", file}, version: []string{"perl", "-MURI::Find", "-e", "print $URI::Find::VERSION"}, schemeless: []string{"perl", "adapters/uri-find.pl", file, "schemeless"}},
 		{name: "urlscan", argv: []string{python, "adapters/urlscan_urls.py", file}, version: module("urlscan")},
 		{name: "iocextract", argv: []string{python, "adapters/iocextract_urls.py", file}, version: module("iocextract")},
+		{name: "urlextract", argv: []string{python, "adapters/urlextract_urls.py", file}, version: module("urlextract"), schemeless: []string{python, "adapters/urlextract_urls.py", file, "schemeless"}, real: true},
 		{name: "ripgrep, usual", argv: []string{"rg", "--no-config", "-a", "-o", "--no-filename", usual, file}, version: []string{"rg", "--version"}},
 		{name: "ripgrep, tuned", argv: []string{"rg", "--no-config", "-a", "-o", "--no-filename", tuned, file}, version: []string{"rg", "--version"}},
 	}

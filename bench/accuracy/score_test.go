@@ -138,14 +138,17 @@ func figures(t *testing.T, row string) []float64 {
 func TestReplaceTables(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "page")
 	for _, c := range []struct{ page, want string }{
-		{"a\n" + tablesBegin + "old\n" + tablesEnd + "b\n", "a\n" + tablesBegin + "\nnew\n" + tablesEnd + "b\n"},
-		{"a\n" + tablesEnd + tablesBegin, ""},
+		{"a\n" + tablesOfExcerpts.begin + "old\n" + tablesOfExcerpts.end + "b\n", "a\n" + tablesOfExcerpts.begin + "\nnew\n" + tablesOfExcerpts.end + "b\n"},
+		{"a\n" + tablesOfExcerpts.end + tablesOfExcerpts.begin, ""},
 		{"a\n", ""},
 	} {
 		if err := os.WriteFile(file, []byte(c.page), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		err := replaceTables(file, func(w io.Writer) { io.WriteString(w, "new\n") })
+		err := replaceTables(file, tablesOfExcerpts, func(w io.Writer) error {
+			_, err := io.WriteString(w, "new\n")
+			return err
+		})
 		if (err != nil) != (c.want == "") {
 			t.Errorf("%q: error %v", c.page, err)
 		}

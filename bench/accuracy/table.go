@@ -122,25 +122,29 @@ func row(about string, t tally) string {
 
 func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// The lines of a page that the tables are between.
-const (
-	tablesBegin = "<!-- tables -->\n"
-	tablesEnd   = "<!-- end of tables -->\n"
+// marks are the lines of a page that tables are between.
+type marks struct{ begin, end string }
+
+var (
+	tablesOfExcerpts = marks{"<!-- tables -->\n", "<!-- end of tables -->\n"}
+	tablesOfLabels   = marks{"<!-- labels -->\n", "<!-- end of labels -->\n"}
 )
 
-// replaceTables writes tables to a page in place of those that are there.
-func replaceTables(file string, write func(io.Writer)) error {
+// replaceTables writes tables to a page in place of those that are between the marks.
+func replaceTables(file string, m marks, write func(io.Writer) error) error {
 	page, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	before, rest, ok1 := bytes.Cut(page, []byte(tablesBegin))
-	_, after, ok2 := bytes.Cut(rest, []byte(tablesEnd))
+	before, rest, ok1 := bytes.Cut(page, []byte(m.begin))
+	_, after, ok2 := bytes.Cut(rest, []byte(m.end))
 	if !ok1 || !ok2 {
-		return fmt.Errorf("%s: no tables between %q and %q", file, tablesBegin, tablesEnd)
+		return fmt.Errorf("%s: no tables between %q and %q", file, m.begin, m.end)
 	}
 	var tables bytes.Buffer
-	write(&tables)
-	page = slices.Concat(before, []byte(tablesBegin), []byte("\n"), tables.Bytes(), []byte(tablesEnd), after)
+	if err := write(&tables); err != nil {
+		return err
+	}
+	page = slices.Concat(before, []byte(m.begin), []byte("\n"), tables.Bytes(), []byte(m.end), after)
 	return os.WriteFile(file, page, 0o666)
 }

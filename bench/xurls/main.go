@@ -1,5 +1,6 @@
-// Xurls prints the URLs with a scheme in a file, line by line, as the command of the same
-// name does. It is one of the programs that urlgrep is compared with.
+// Xurls prints the URLs in a file, line by line, as the command of the same name does: those
+// with a scheme, or, with a second argument, also those without. It is one of the programs that
+// urlgrep is compared with.
 package main
 
 import (
@@ -17,6 +18,9 @@ func main() {
 	}
 	out := bufio.NewWriter(os.Stdout)
 	url := xurls.Strict()
+	if len(os.Args) > 2 {
+		url = xurls.Relaxed()
+	}
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
 		for _, u := range url.FindAll(lines.Bytes(), -1) {

@@ -1,11 +1,12 @@
-// Prints the URLs with a scheme that linkify-it finds in a file, as they are written there.
+// Prints the URLs that linkify-it finds in a file, as they are written there: those with a
+// scheme, or, with a second argument, also those without.
 // It knows http, https, ftp and mailto; the others are added with the rules of http.
 'use strict'
 
 const fs = require('fs')
 const { LinkifyIt } = require('linkify-it')
 
-const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyIP: false, fuzzyEmail: false, urlAuth: true })
+const linkify = new LinkifyIt({ fuzzyLink: process.argv.length > 3, fuzzyIP: false, fuzzyEmail: false, urlAuth: true })
 linkify.add('//', null)
 for (const scheme of ['ftps', 'sftp', 'ssh', 'git', 'svn', 'irc', 'ircs', 'ldap', 'ldaps', 'gopher',
   'gemini', 'telnet', 'nntp', 'rtsp', 'rtmp', 'ws', 'wss', 's3', 'gs', 'redis', 'amqp', 'mqtt',
