@@ -607,6 +607,11 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			}
 		}
 		n := len(u.r)
+		if cut := t.attached(string(u.r), i); c == ':' && part >= path && cut > 0 {
+			n -= cut
+			u.r, u.from, u.to, u.escaped = u.r[:n], u.from[:n], u.to[:n], u.escaped[:n]
+			return u
+		}
 		switch part {
 		case scheme:
 			if c == ':' {
@@ -731,6 +736,24 @@ var refDrive = regexp.MustCompile(`^(?i:file):///[A-Za-z]$`)
 var refGroffPort = regexp.MustCompile(`^:(?:\\:)+/(?:[^/]|$)`)
 
 var refParticle = regexp.MustCompile(`^(?:가|과|까지|는|도|로|를|만|부터|에|에게|에서|와|으로|은|을|의|이|입니다|처럼)$`)
+
+var (
+	refAttached  = regexp.MustCompile(`[A-Za-z0-9](https|http|ftp)$`)
+	refSlash2 = regexp.MustCompile(`^://[A-Za-z0-9]`)
+	refPercent = regexp.MustCompile(`%(25)*[0-9A-Fa-f]{2}(https|http|ftp)$`)
+)
+
+// attached returns the length of the scheme at the end of url if another URL begins with it at the colon at i.
+func (t *refText) attached(url string, i int) int {
+	m := refAttached.FindStringSubmatch(url)
+	if m == nil || refPercent.MatchString(url) || !refSlash2.MatchString(t.string(i)) {
+		return 0
+	}
+	if colon, ok := t.alone([]rune(m[1]+"://a")).begins(0, 0); !ok || colon != len(m[1]) {
+		return 0
+	}
+	return len(m[1])
+}
 
 // isParticle reports whether a particle of Korean is at i, and no word after it.
 func (t *refText) isParticle(i int) bool {

@@ -54,7 +54,7 @@ var rows = []struct {
 	{chars: "/", authority: Asks},
 	{chars: "?", authority: Asks, path: Asks, trimmed: true},
 	{chars: "#", authority: Asks, path: Asks},
-	{chars: ":", authority: Asks, trimmed: true},
+	{chars: ":", authority: Asks, path: Asks, query: Asks, trimmed: true}, // another URL may begin: "http://a/bhttp://c/"
 	{chars: ".!@", trimmed: true},
 
 	// Brackets: a URL ends at one whose partner is not in it.

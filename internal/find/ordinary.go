@@ -233,27 +233,37 @@ func ordinaryRun(b []byte, i int) int {
 	i += len("://")
 	host, all := ordinaryBytes.Prefix(b[i:])
 	end := i + all
-	if i += host; i < end && b[i] == ':' {
-		port := i + 1
-		for i = port; i < end && ascii.Is(b[i], ascii.Digit); {
-			i++
-		}
-		if i == port {
-			return -1
-		}
-	}
-	switch {
-	case i == end:
-		if all == span.Word {
+	if i += host; i == end {
+		switch {
+		case all == span.Word:
 			return -1 // a long host
+		case i < len(b) && b[i] == ':':
+			return ordinaryPort(b, i+1)
 		}
 		return end
+	}
+	switch {
 	case b[i] != '/' && b[i] != '?' && b[i] != '#':
 		return -1
 	case all == span.Word:
 		return end + ordinaryBytes.Outer(b[end:])
 	}
 	return end
+}
+
+// ordinaryPort is ordinaryRun from the port on, which begins at b[i].
+func ordinaryPort(b []byte, i int) int {
+	port := i
+	for i < len(b) && ascii.Is(b[i], ascii.Digit) {
+		i++
+	}
+	switch {
+	case i == port:
+		return -1
+	case i < len(b) && (b[i] == '/' || b[i] == '?' || b[i] == '#'):
+		return i + ordinaryBytes.Outer(b[i:])
+	}
+	return i
 }
 
 // maxLocalPart is the maximum length of a local part (RFC 5321, section 4.5.3.1.1).
@@ -276,9 +286,9 @@ func ordinaryAddress(b []byte, i int) int {
 }
 
 // ordinaryBytes are the bytes over which a URL continues without a decision: those of its
-// host, and those after it. "_" and "~" need a decision only if the same character is
+// host, and those after it. A colon after the authority may be that of another URL. "_" and "~" need a decision only if the same character is
 // before the URL; "&" only if ";" follows, which is not in the set.
-var ordinaryBytes = span.NewClasses("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.", "!#$%&/:=?@_~")
+var ordinaryBytes = span.NewClasses("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.", "!#$%&/=?@_~")
 
 // byteSets are sets of bytes, with a bit for each set.
 type byteSets [256]uint8

@@ -353,6 +353,8 @@ func (b *reader) ascii(ch char) verdict.Verdict {
 		}
 		if b.part == ends.Scheme {
 			b.part = ends.Slashes
+		} else if v := b.glued(); v != verdict.No {
+			return v.Not()
 		}
 	case '(', '{', '[':
 		return b.opening(ch)
@@ -384,6 +386,53 @@ func (b *reader) ascii(ch char) verdict.Verdict {
 	}
 	b.take(ch)
 	return verdict.Yes
+}
+
+// glued decides whether another URL begins with the scheme at the end of this one, directly after a letter
+// or a digit, and removes the scheme. After a percent escape it is part of this URL.
+func (b *reader) glued() verdict.Verdict {
+	if b.part != ends.Path && b.part != ends.Query {
+		return verdict.No
+	}
+	v := b.begins("://")
+	switch {
+	case v != verdict.Yes:
+		return v
+	case !b.strict && !bytes.HasPrefix(b.data[b.at:], []byte("://")):
+		return verdict.No
+	}
+	after := b.cursor
+	for range "://" {
+		after.next()
+	}
+	switch r, v := after.peek(0); {
+	case v != verdict.Yes:
+		return v
+	case r >= utf8.RuneSelf || !ascii.Is(byte(r), ascii.AlphaDigit):
+		return verdict.No
+	}
+	b.flush(b.data, b.at)
+	for _, name := range ordinarySchemes {
+		before, ok := bytes.CutSuffix(b.url, []byte(name))
+		n := len(before)
+		if ok && n > 0 && ascii.Is(before[n-1], ascii.AlphaDigit) && b.rules.Schemes.Known([]byte(name)) && !endsInEscape(before) {
+			b.url = before
+			return verdict.Yes
+		}
+	}
+	return verdict.No
+}
+
+// endsInEscape reports whether url ends in a percent escape, which may be escaped itself: "%3D", "%253D".
+func endsInEscape(url []byte) bool {
+	n := len(url)
+	if n < 3 || !ascii.Is(url[n-1], ascii.Hex) || !ascii.Is(url[n-2], ascii.Hex) {
+		return false
+	}
+	for url = url[:n-2]; bytes.HasSuffix(url, []byte("25")); {
+		url = url[:len(url)-2]
+	}
+	return bytes.HasSuffix(url, []byte{'%'})
 }
 
 // atDrive reports whether a file URL of which the path is the letter of a drive is before the cursor, as
