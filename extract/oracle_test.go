@@ -738,9 +738,9 @@ var refGroffPort = regexp.MustCompile(`^:(?:\\:)+/(?:[^/]|$)`)
 var refParticle = regexp.MustCompile(`^(?:가|과|까지|는|도|로|를|만|부터|에|에게|에서|와|으로|은|을|의|이|입니다|처럼)$`)
 
 var (
-	refAttached  = regexp.MustCompile(`[A-Za-z0-9](https|http|ftp)$`)
-	refSlash2 = regexp.MustCompile(`^://[A-Za-z0-9]`)
-	refPercent = regexp.MustCompile(`%(25)*[0-9A-Fa-f]{2}(https|http|ftp)$`)
+	refAttached = regexp.MustCompile(`[A-Za-z0-9](https|http|ftp)$`)
+	refSlash2   = regexp.MustCompile(`^://[A-Za-z0-9]`)
+	refPercent  = regexp.MustCompile(`%(25)*[0-9A-Fa-f]{2}(https|http|ftp)$`)
 )
 
 // attached returns the length of the scheme at the end of url if another URL begins with it at the colon at i.
