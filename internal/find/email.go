@@ -107,7 +107,7 @@ func (t *text) localPart(end int) (start, run int) {
 // with, if they begin a string literal: N'…' and E'…' in SQL, or b'…', f'…', r'…' and u'…'
 // in Python. In a name, other letters precede the apostrophe: "O'Hara", "d'Arcy".
 func literalPrefix(local []byte) int {
-	if len(local) > 2 && local[1] == '\'' && strings.IndexByte("nebfru", ascii.Lower(local[0])) >= 0 {
+	if len(local) > 2 && local[1] == '\'' && local[2] != '\'' && strings.IndexByte("nebfru", ascii.Lower(local[0])) >= 0 {
 		return 2
 	}
 	return 0

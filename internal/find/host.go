@@ -215,10 +215,11 @@ func (t *text) isNetworkPath(start int, name []byte) bool {
 	if slashes < t.floor || string(t.Data[slashes:start]) != "//" {
 		return false
 	}
-	if slashes > 0 && strings.IndexByte("\"'`([<", t.Data[slashes-1]) >= 0 {
+	if isServer(name) && (slashes == 0 || ascii.Is(t.Data[slashes-1], ascii.Space)) {
 		return true
 	}
-	return isServer(name) && (slashes == 0 || ascii.Is(t.Data[slashes-1], ascii.Space))
+	return slashes > 0 && strings.IndexByte("\"'`([<", t.Data[slashes-1]) >= 0 &&
+		(isServer(name) || !isFileOrMember(strings.ToLower(string(name))))
 }
 
 // isRelativeFile reports whether "file:" precedes Data[start], so that the name there is

@@ -99,8 +99,8 @@ func cutBracketedAt(text []byte) ([]byte, bool) {
 func endsInPlace(text []byte) bool {
 	i := bytes.LastIndexAny(text, " \t\r\n") + 1
 	switch strings.ToLower(string(text[i:])) {
-	case "available", "contacted", "found", "hosted", "listed", "located", "look", "looked", "looking", "online", "point",
-		"pointed", "points", "repository", "searching", "site", "view", "viewed", "website":
+	case "available", "contacted", "documentation", "found", "hosted", "it", "listed", "look", "online", "point",
+		"repository", "searching", "site", "us", "view", "viewed", "website":
 		return true
 	}
 	return false

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/verdict"
@@ -203,13 +204,19 @@ func (t *text) wordsBefore(start int) []byte {
 }
 
 // isOpenBlock reports whether a placeholder of a template opens before Data[start], as in
-// "${leaf.id}", or a condition, as in "if (leaf.id".
+// "${leaf.id}", or a condition, as in "if (leaf.id", or a string literal and "+" precede it.
 func (t *text) isOpenBlock(start int) bool {
 	words := bytes.TrimRight(t.Data[max(0, start-maxGap):start], " \t")
-	for _, open := range [...]string{"${", "#{", "{{", "<%", "<%=", "if (", "while (", "switch (", "\" +", "' +", "` +"} {
+	for _, open := range [...]string{"${", "#{", "{{", "<%", "<%=", "\" +", "' +", "` +"} {
 		if bytes.HasSuffix(words, []byte(open)) {
 			return true
 		}
+	}
+	words, ok := bytes.CutSuffix(words, []byte{'('})
+	words = bytes.TrimRight(words, " \t")
+	switch word := words[len(bytes.TrimRightFunc(words, unicode.IsLetter)):]; string(word) {
+	case "if", "while", "switch":
+		return ok
 	}
 	return false
 }
