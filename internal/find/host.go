@@ -32,7 +32,10 @@ func (f *Finder) host(i int) decision {
 	}
 	mark := f.markupBefore(start, "_~")
 	v = verdict.Of(start == i || bytes.HasPrefix(f.Data[end:], []byte("://")) ||
-		mark == 0 && start > 0 && strings.IndexByte("/\\@.$%~_", f.Data[start-1]) >= 0 && !f.isNetworkPath(start, f.Data[start:end]))
+		mark == 0 && start > 0 && strings.IndexByte("/\\@.$%~_", f.Data[start-1]) >= 0)
+	if v == verdict.Yes && start > 0 && f.Data[start-1] == '/' {
+		v = f.isNetworkPath(start, end).Not()
+	}
 	if v == verdict.No {
 		v = f.isLocalPart(end)
 	}
@@ -206,20 +209,42 @@ func isQuery(rest []byte) bool {
 	return len(rest) < 2 || rest[1] >= utf8.RuneSelf || ascii.Is(rest[1], ascii.AlphaDigit) || strings.IndexByte("_%/!&=", rest[1]) >= 0
 }
 
-// isNetworkPath reports whether "//" precedes the host name at Data[start], so that both
+// isNetworkPath decides whether "//" precedes the host name Data[start:end], so that both
 // begin a reference to a network path (RFC 3986, section 4.2): after a quote or a bracket
-// or, if the name begins with "www" or "ftp", also after white space. Other names are
-// rather in a comment of a program.
-func (t *text) isNetworkPath(start int, name []byte) bool {
+// or, if the name begins with "www" or "ftp" or a path follows it, also after white space.
+// Other names are rather in a comment of a program.
+func (t *text) isNetworkPath(start, end int) verdict.Verdict {
 	slashes := start - len("//")
 	if slashes < t.floor || string(t.Data[slashes:start]) != "//" {
-		return false
+		return verdict.No
 	}
-	if isServer(name) && (slashes == 0 || ascii.Is(t.Data[slashes-1], ascii.Space)) {
-		return true
+	name := t.Data[start:end]
+	if !isServer(name) && isFileOrMember(strings.ToLower(string(name))) {
+		return verdict.No
 	}
-	return slashes > 0 && strings.IndexByte("\"'`([<", t.Data[slashes-1]) >= 0 &&
-		(isServer(name) || !isFileOrMember(strings.ToLower(string(name))))
+	switch {
+	case slashes > 0 && strings.IndexByte("\"'`([<", t.Data[slashes-1]) >= 0:
+		return verdict.Yes
+	case slashes > 0 && !ascii.Is(t.Data[slashes-1], ascii.Space):
+		return verdict.No
+	case isServer(name):
+		return verdict.Yes
+	}
+	return t.isPathAt(end)
+}
+
+// isPathAt decides whether a path begins at Data[end] whose first segment is not empty.
+func (t *text) isPathAt(end int) verdict.Verdict {
+	if end == len(t.Data) {
+		return t.atEdge()
+	}
+	if t.Data[end] != '/' {
+		return verdict.No
+	}
+	if end+1 == len(t.Data) {
+		return t.atEdge()
+	}
+	return verdict.Of(t.Data[end+1] != '/' && !ascii.Is(t.Data[end+1], ascii.Space))
 }
 
 // isRelativeFile reports whether "file:" precedes Data[start], so that the name there is
