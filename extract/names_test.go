@@ -75,7 +75,7 @@ func refHost(before, name, after string) bool {
 	switch {
 	case regexp.MustCompile(`[_~]$`).MatchString(before):
 		return false
-	case strings.HasSuffix(before, "/") && !(refNetwork.MatchString(before) && (server || !refFile.MatchString(name))) && !(server && refNetworkW.MatchString(before)):
+	case strings.HasSuffix(before, "/") && !refNetwork.MatchString(before) && !(server && refNetworkW.MatchString(before)):
 		return false
 	case refBang.MatchString(before):
 		return false

@@ -32,8 +32,8 @@ func (f *Finder) host(i int) decision {
 	}
 	mark := f.markupBefore(start, "_~")
 	v = verdict.Of(start == i || bytes.HasPrefix(f.Data[end:], []byte("://")) ||
-		mark == 0 && start > 0 && strings.IndexByte("/\\@.$%~_", f.Data[start-1]) >= 0)
-	if v == verdict.Yes && start > 0 && f.Data[start-1] == '/' {
+		mark == 0 && start > 0 && strings.IndexByte("\\@.$%~_", f.Data[start-1]) >= 0)
+	if v == verdict.No && start > 0 && f.Data[start-1] == '/' {
 		v = f.isNetworkPath(start, end).Not()
 	}
 	if v == verdict.No {
@@ -218,16 +218,12 @@ func (t *text) isNetworkPath(start, end int) verdict.Verdict {
 	if slashes < t.floor || string(t.Data[slashes:start]) != "//" {
 		return verdict.No
 	}
-	name := t.Data[start:end]
-	if !isServer(name) && isFileOrMember(strings.ToLower(string(name))) {
-		return verdict.No
-	}
 	switch {
 	case slashes > 0 && strings.IndexByte("\"'`([<", t.Data[slashes-1]) >= 0:
 		return verdict.Yes
 	case slashes > 0 && !ascii.Is(t.Data[slashes-1], ascii.Space):
 		return verdict.No
-	case isServer(name):
+	case isServer(t.Data[start:end]):
 		return verdict.Yes
 	}
 	return t.isPathAt(end)

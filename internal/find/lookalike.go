@@ -70,14 +70,18 @@ func hasWord(labels []byte) bool {
 func (t *text) followsAt(start int) bool {
 	before := t.Data[max(0, start-MaxHead):start]
 	words := bytes.TrimRight(before, " \t")
-	user, ok := cutBracketedAt(words)
-	if !ok {
-		if user, ok = bytes.CutSuffix(words, []byte(" at")); !ok || len(words) == len(before) {
-			return false
-		}
+	if user, ok := cutBracketedAt(words); ok {
+		return endsInLocal(user)
 	}
-	user = bytes.TrimRight(user, " \t")
-	return len(user) > 0 && ascii.IsLocal(user[len(user)-1]) && !endsInPlace(user)
+	user, ok := bytes.CutSuffix(words, []byte(" at"))
+	return ok && len(words) < len(before) && endsInLocal(user) && !endsInPlace(user)
+}
+
+// endsInLocal reports whether text, without blanks at its end, ends in a character of a
+// local part.
+func endsInLocal(text []byte) bool {
+	text = bytes.TrimRight(text, " \t")
+	return len(text) > 0 && ascii.IsLocal(text[len(text)-1])
 }
 
 // cutBracketedAt returns text without the "at" in brackets that it ends in, and whether it
@@ -97,6 +101,7 @@ func cutBracketedAt(text []byte) ([]byte, bool) {
 // endsInPlace reports whether the last word of text, which follows white space or begins
 // the text, is one after which "at" names a place.
 func endsInPlace(text []byte) bool {
+	text = bytes.TrimRight(text, " \t")
 	i := bytes.LastIndexAny(text, " \t\r\n") + 1
 	switch strings.ToLower(string(text[i:])) {
 	case "available", "contacted", "documentation", "found", "hosted", "it", "listed", "look", "online", "point",
