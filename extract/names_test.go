@@ -18,21 +18,37 @@ var (
 	// the whole name, unless the TLD is one of the first six.
 	refCased   = regexp.MustCompile(`^[^A-Z]*$|^[^a-z]*$|\.(?:[a-z]+|COM|ORG|NET|EDU|GOV|MIL)$`)
 	refClassic = regexp.MustCompile(`(?i)\.(?:com|org|net|edu|gov|mil)$`)
-	refFile    = regexp.MustCompile(`(?i)\.(?:py|sh|rs)$|\.(?:data|name)$`)
+	refFile    = regexp.MustCompile(`(?i)\.(?:py|sh|rs)$|\.(?:data|name|id)$`)
 	refWord    = regexp.MustCompile(`(?:^|\.)(?:[A-Za-z0-9-]*[A-Za-z][A-Za-z0-9-]+|[A-Za-z0-9-]+[A-Za-z][A-Za-z0-9-]*)\.`)
 	refDoubled = regexp.MustCompile(`^(?:[A-Za-z0-9]\.)*AA\.[^.]*$`) // "nor is a capital twice a word"
 	refBang    = regexp.MustCompile(`[A-Za-z0-9.-]!$`)               // of UUCP
-	refUserAt  = regexp.MustCompile(`[A-Za-z0-9._+='&%~!$-][ \t]* at[ \t]+$`)
+	refUserAt  = regexp.MustCompile(`[A-Za-z0-9._+='&%~!$-][ \t]*(?: at[ \t]+|[\[(<{](?i:at)[\])>}][ \t]*)$`)
+	refPlaceAt = regexp.MustCompile(`(?:^|[ \t\r\n])(?i:look|it)[ \t]* at[ \t]+$`) // "a word after which a place is named"
 
 	// "What a program has is no host": what is called, indexed, assigned to,
 	// compared; what is after an operator; what begins like the names of
 	// programs, their files and newsgroups.
 	refUsed = regexp.MustCompile(`^(?:\.*[(_$]|\.+\*|\.*\[[^0-9/]|\.*[*+^%](?:\(|[A-Za-z0-9])|\.*(?:::[A-Za-z0-9_]|->|\+\+)` +
 		`|\.*[ \t]{0,32}(?:<-|<<|==|!=|:=|[-+*/|&]=|<=|>=)|\.*=[^>\r\n023ACE]|\.*[ \t]{1,32}=[^>\r\n])`)
-	refOperator  = regexp.MustCompile(`(?:->|[A-Za-z0-9_)]::|[&!?]|(?:<-|==|!=)[ \t]{0,2}|[A-Za-z0-9_)][*+^])$`)
+	refOperator  = regexp.MustCompile(`(?:->|[A-Za-z0-9_)]::|[&!?]|(?:<-|==|!=|&&|[-+*]=|[<>]=)[ \t]{0,2}|[A-Za-z0-9_)][*+^])$`)
 	refQualified = regexp.MustCompile(`(?i)^(?:self|this|readme|makefile|configure|changelog|com|org|net|edu|gov|mil)\.`)
 	refNewsgroup = regexp.MustCompile(`(?i)^(?:alt|comp|humanities|misc|news|rec|sci|soc|talk)\..*\.[a-z]{3,}$`)
 	refUser      = regexp.MustCompile(`^ at [A-Za-z0-9-]+\.[A-Za-z0-9]`)
+
+	// "A name after file: and a blank"; "after import or package"; "after // that a quote
+	// or a bracket precedes, or white space if it begins with www".
+	refFileAt   = regexp.MustCompile(`(?:^|[^A-Za-z0-9_])(?i:file):[ \t]+$`)
+	refImport   = regexp.MustCompile(`(?:^|[\r\n])[ \t]*(?:import|import static|package)[ \t]+$`)
+	refNetwork  = regexp.MustCompile("[\"'`([<]//$")
+	refNetworkW = regexp.MustCompile(`(?:^|[ \t\r\n])//$`)
+
+	// "Without a classic top-level domain": a hump, a statement, a placeholder, a condition.
+	refHump    = regexp.MustCompile(`(?:^|\.)[a-z]{2}[a-z0-9]*[A-Z][A-Za-z0-9]*(?:\.|$)`)
+	refKeyword = regexp.MustCompile(`(?:^|[\r\n])[ \t]*(?:return|case|del)[ \t]+$`)
+	refFrom    = regexp.MustCompile(`(?:^|[\r\n])[ \t]*from[ \t]+$`)
+	refAssign  = regexp.MustCompile(`(?:^|[\r\n])[ \t]*(?:delete|requires|[^\r\n]*=)[ \t]+$`)
+	refEndOf   = regexp.MustCompile(`^;(?:[\r\n]|$)`)
+	refOpens   = regexp.MustCompile("(?:[$#{]\\{|<%=?|[\"'`] \\+|(?:^|[^A-Za-z])(?:if|while|switch)[ \\t]*\\()[ \\t]*$")
 )
 
 // "A host that begins a line is none if the line before ends in an address without
@@ -54,22 +70,35 @@ func refHost(before, name, after string) bool {
 		before, after = strings.TrimSuffix(before, run), after[len(run):]
 	}
 	before = refEscape.ReplaceAllString(before, ",")
+	server := strings.HasPrefix(strings.ToLower(name), "www.")
+	classic := refClassic.MatchString(name)
 	switch {
 	case regexp.MustCompile(`[_~]$`).MatchString(before):
 		return false
+	case strings.HasSuffix(before, "/") && !refNetwork.MatchString(before) && !(server && refNetworkW.MatchString(before)):
+		return false
 	case refBang.MatchString(before):
 		return false
-	case strings.HasPrefix(strings.ToLower(name), "www."):
+	case server:
 		return true
 	case !refCased.MatchString(name), refFile.MatchString(name), !refWord.MatchString(name), refDoubled.MatchString(name):
 		return false
-	case refUserAt.MatchString(before), refOperator.MatchString(before):
+	case refUserAt.MatchString(before) && !refPlaceAt.MatchString(before), refOperator.MatchString(before):
 		return false
-	case refArgument(before) && !(refClassic.MatchString(name) && strings.HasSuffix(before, "(") && strings.HasPrefix(after, ")")):
+	case refFileAt.MatchString(before), refImport.MatchString(before):
+		return false
+	case classic:
+	case refHump.MatchString(name), refKeyword.MatchString(before), refOpens.MatchString(before):
+		return false
+	case refFrom.MatchString(before) && strings.HasPrefix(after, " import "), refAssign.MatchString(before) && refEndOf.MatchString(after):
+		return false
+	}
+	switch {
+	case refArgument(before) && !(classic && strings.HasSuffix(before, "(") && strings.HasPrefix(after, ")")):
 		return false // "alone in its parentheses is a host of the first top-level domains"
 	case refUsed.MatchString(after), refUser.MatchString(after):
 		return false
-	case !refClassic.MatchString(name) && (refQualified.MatchString(name) || refNewsgroup.MatchString(name)):
+	case !classic && (refQualified.MatchString(name) || refNewsgroup.MatchString(name)):
 		return false
 	}
 	return true
@@ -111,6 +140,9 @@ var (
 	// digits or more before a dot and more.
 	refMade = regexp.MustCompile(`\$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[0-9]{8,}[0-9a-f]{0,8}\..*[0-9]|^[^.]{40,}$`)
 
+	// "The letter and the quote of a string literal, if a quote follows the address".
+	refLiteral = regexp.MustCompile(`(?i)(?:^|[(=])[nebfru]'$`)
+
 	// "A login": a path behind the host, and a colon.
 	refLogin = regexp.MustCompile(`^:(?:~|[A-Za-z0-9._:-]*/)`)
 )
@@ -123,7 +155,7 @@ func refAddress(before, local, after string) bool {
 
 var (
 	// "Markup is a run of one character around a name, outside words."
-	refOpened = regexp.MustCompile(`(?:^|[^A-Za-z0-9])(/+|_+|\$+|~+)$`)
+	refOpened = regexp.MustCompile(`(?:^|[^A-Za-z0-9/_$~])(/+|_+|\$+|~+)$`)
 	refClosed = regexp.MustCompile(`^(?:/+|_+|\$+|~+)`)
 )
 
@@ -140,28 +172,29 @@ func TestNames(t *testing.T) {
 	pick := func(words ...string) string { return words[rnd.IntN(len(words))] }
 	for range effort.Rounds(8000) {
 		before := pick("", "", "a\n", "b\n> ", "see a b\n\n", "b@\n", "b@m\n> ", "b@m.com\n", "b@\n\n") + pick("", "", "a (b) ", "f_a(b, ", "a[b ", "(a ", "\"a(", "a(\"b ", "b)(") +
-			pick("", " ", "(", "b(", "[b]", "中", "ดู", `\n`, `\u003c`, "%22", "%3C", "_", "__", "~~", "::", "[", "\"", "'", "<", "*", "a*", "->", "b::", "&", "!", "?", "a <- ", "a == ", "a =  ", "- ", "a at ", "a_ at ", ") at\t")
-		after := pick("", "", ".", "...") + pick("", " ", "(", "[1]", "[a]", "[/a]", "中", "_a", "_", "__", "~~", "$a", "::a", "::", ": a", "++", "+a", "*a", "*", "*(", "->", " - ", " <- 1", "\t= 2", " => a", "=a", "=20", "=\n", "<-1", "!", "?", ",", ")", "\n", " at a.b", " at home") + pick("", " b")
+			pick("", " ", "(", "b(", "[b]", "中", "ดู", `\n`, `\u003c`, "%22", "%3C", "_", "__", "~~", "::", "[", "\"", "'", "<", "*", "a*", "->", "b::", "&", "!", "?", "a <- ", "a == ", "a =  ", "- ", "a at ", "a_ at ", ") at\t", "look at ", " it  at ", "a [at] ", "(AT)",
+				"File: ", "afile: ", "import ", "package\t", "import static ", "return ", "from ", "delete ", "${", "{{ ", "<%= ", "' + ", "if (", "motif (", "&& ", "a += ", "//", "\"//", " //", "a//")
+		after := pick("", "", ".", "...") + pick("", " ", "(", "[1]", "[a]", "[/a]", "中", "_a", "_", "__", "~~", "$a", "::a", "::", ": a", "++", "+a", "*a", "*", "*(", "->", " - ", " <- 1", "\t= 2", " => a", "=a", "=20", "=\n", "<-1", "!", "?", ",", ")", "\n", ";", ";\n", " import ", " at a.b", " at home") + pick("", " b")
 		goesOn := strings.HasPrefix(strings.TrimLeft(after, "."), "中") && after[0] == '.'
 		var kind Kind
 		var name string
 		var want bool
 		if rnd.IntN(3) > 0 {
 			long := pick("", "", "", "", "", strings.Repeat("ab.", 40), strings.Repeat("ab.", 90), strings.Repeat("a-", 32), strings.Repeat("a-", 150))
-			name = long + pick("", "", "a.", "self.", "com.", "alt.", "README.", "www.", "A.") + pick("moss", "Moss", "MOSS", "m", "AA", "m-2", "1") + pick(".com", ".COM", ".de", ".DE", ".De", ".co.uk", ".media", ".data", ".py", ".museum")
+			name = long + pick("", "", "a.", "self.", "leafCount.", "com.", "alt.", "README.", "www.", "A.") + pick("moss", "Moss", "MOSS", "m", "AA", "m-2", "1") + pick(".com", ".COM", ".de", ".DE", ".De", ".co.uk", ".media", ".data", ".id", ".py", ".museum")
 			if strings.Count(name, ".") == 1 && name[0] == '.' || goesOn {
 				continue // no name, or the name goes on
 			}
 			kind, want = Schemeless, !refTooLong.MatchString(name) && refHost(before, name, after)
 		} else {
-			before = pick(before, "", "In article <", "> article\n> ", "news:", "References: <", "> Received: by b\n>  for <", "Return-Path: <", "a/", "/", "a //", "cid:")
-			after = pick(after, "/", "//", "//a", ":a/b", ":~", ": a/b", ":a")
+			before = pick(before, "", "In article <", "> article\n> ", "news:", "References: <", "> Received: by b\n>  for <", "Return-Path: <", "a/", "/", "a //", "cid:", "N'", "(b'", "=u'")
+			after = pick(after, "/", "//", "//a", ":a/b", ":~", ": a/b", ":a", "'", "')")
 			local := pick("moss", strings.Repeat("m.o-", 15)+"moss", strings.Repeat("m.o_", 15)+"moss+", strings.Repeat("m.o-", 60)+"moss", strings.Repeat("m.o+", 700)+"moss", "m.oss", "m+oss", "20010203.4567", "12345678", "4$a", "0123abcd-0123-4567-89ab-0123456789ab", strings.Repeat("aB3", 14))
-			if strings.ContainsAny(before, "=!&$") || strings.HasSuffix(before, "-") || goesOn || strings.HasSuffix(before, "_") && !refMarked(before, after) {
+			if strings.ContainsAny(before, "=!&$") && before != "=u'" || strings.HasSuffix(before, "-") || goesOn || strings.HasSuffix(before, "_") && !refMarked(before, after) {
 				continue // those would be of the local part
 			}
 			name = local + pick("@moss.example", "@a.moss.example")
-			kind, want = Email, len(local) <= 64 && refAddress(before, local, after)
+			kind, want = Email, len(local) <= 64 && refAddress(before, local, after) && (!refLiteral.MatchString(before) || strings.HasPrefix(after, "'"))
 		}
 		text := before + name + after
 		o := &Options{Input: InputText, Kinds: []Kind{kind}}

@@ -32,6 +32,9 @@ func (f *Finder) address(i int) decision {
 		return decided(v)
 	}
 	start, run := f.localPart(i)
+	if end < len(f.Data) && f.Data[end] == '\'' {
+		start += literalPrefix(f.Data[start:i])
+	}
 	local := f.Data[start:i]
 	if len(local) == 0 || len(local) > maxLocal || i-run > maxRun || local[len(local)-1] == '.' || bytes.Contains(local, []byte("..")) {
 		return none
@@ -98,6 +101,16 @@ func (t *text) localPart(end int) (start, run int) {
 		return user, user
 	}
 	return start, run
+}
+
+// literalPrefix returns the length of the letter and the single quote that local begins
+// with, if they begin a string literal: N'…' and E'…' in SQL, or b'…', f'…', r'…' and u'…'
+// in Python. In a name, other letters precede the apostrophe: "O'Hara", "d'Arcy".
+func literalPrefix(local []byte) int {
+	if len(local) > 2 && local[1] == '\'' && local[2] != '\'' && strings.IndexByte("nebfru", ascii.Lower(local[0])) >= 0 {
+		return 2
+	}
+	return 0
 }
 
 // isInPath reports whether "/" precedes Data[start] and no candidate ends directly before

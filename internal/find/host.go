@@ -32,7 +32,10 @@ func (f *Finder) host(i int) decision {
 	}
 	mark := f.markupBefore(start, "_~")
 	v = verdict.Of(start == i || bytes.HasPrefix(f.Data[end:], []byte("://")) ||
-		mark == 0 && start > 0 && strings.IndexByte("/\\@.$%~_", f.Data[start-1]) >= 0)
+		mark == 0 && start > 0 && strings.IndexByte("\\@.$%~_", f.Data[start-1]) >= 0)
+	if v == verdict.No && start > 0 && f.Data[start-1] == '/' {
+		v = f.isNetworkPath(start, end).Not()
+	}
 	if v == verdict.No {
 		v = f.isLocalPart(end)
 	}
@@ -122,13 +125,17 @@ func (t *text) afterText(start, end int) int {
 // follow the URL too.
 func (f *Finder) hostWithPath(start, end, n int) decision {
 	if port := f.portInField(end); port > 0 && n == 0 {
-		if !f.isHostAndPort(f.Data[start:end], start, port) || f.field.useAt(&f.text, start) == trace {
+		if !f.isHostAndPort(f.Data[start:end], f.Data[end+1:port], start, port) || f.field.useAt(&f.text, start) == trace {
 			return skipTo(port)
 		}
 		return f.found(Candidate{Kind: Schemeless, From: start, To: port, Start: start, End: port, URL: f.inUTF8(f.Data[start:port])}, port)
 	}
+	from := start
+	if start > 0 && f.Data[start-1] == '/' {
+		from = start - len("//")
+	}
 	b := &f.reader
-	switch b.run(&f.text, beginning{from: start, start: start, colon: start - 1, joins: true}) {
+	switch b.run(&f.text, beginning{from: from, start: start, colon: start - 1, joins: true}) {
 	case verdict.More:
 		return undecided
 	case verdict.No:
@@ -139,7 +146,7 @@ func (f *Finder) hostWithPath(start, end, n int) decision {
 	}
 	host, port, path := splitHost(b.url)
 	v := verdict.Yes
-	if !port && !path {
+	if port == nil && !path {
 		if v = f.isLikelyHost(host, start, b.output.end(), n); v == verdict.Yes {
 			v = verdict.Of(isServer(host) || isQuery(b.url[len(host):]))
 		}
@@ -151,7 +158,7 @@ func (f *Finder) hostWithPath(start, end, n int) decision {
 	}
 	end = max(end, b.output.end())
 	if v == verdict.No || !isDomain(host) || f.field.useAt(&f.text, start) == trace ||
-		port && !path && !f.isHostAndPort(host, start, b.output.end()) {
+		port != nil && !path && !f.isHostAndPort(host, port, start, b.output.end()) {
 		return skipTo(end)
 	}
 	return f.foundBare(Schemeless, start, end)
@@ -183,21 +190,57 @@ func (t *text) portInField(end int) int {
 // maxPort is the number of digits of the greatest port, 65535.
 const maxPort = 5
 
-// splitHost returns the host that url, which has no scheme, begins with, and whether a
-// port and whether a path follows it.
-func splitHost(url []byte) (host []byte, port, path bool) {
+// splitHost returns the host that url, which has no scheme, begins with, the port after it,
+// which is nil if no colon follows the host, and whether a path follows.
+func splitHost(url []byte) (host, port []byte, path bool) {
 	host = url
 	if i := bytes.IndexAny(url, "/?#"); i >= 0 {
 		host, path = url[:i], url[i] == '/'
 	}
-	host, _, port = bytes.Cut(host, []byte{':'})
-	return host, port, path
+	if host, rest, ok := bytes.Cut(host, []byte{':'}); ok {
+		return host, rest, path
+	}
+	return host, nil, path
 }
 
 // isQuery reports whether rest, the text after a host, is empty or begins as a query or a
 // fragment does. In programs "?" is also an operator: "a.name?.b", "a.name?(b)".
 func isQuery(rest []byte) bool {
 	return len(rest) < 2 || rest[1] >= utf8.RuneSelf || ascii.Is(rest[1], ascii.AlphaDigit) || strings.IndexByte("_%/!&=", rest[1]) >= 0
+}
+
+// isNetworkPath decides whether "//" precedes the host name Data[start:end], so that both
+// begin a reference to a network path (RFC 3986, section 4.2): after a quote or a bracket
+// or, if the name begins with "www" or "ftp" or a path follows it, also after white space.
+// Other names are rather in a comment of a program.
+func (t *text) isNetworkPath(start, end int) verdict.Verdict {
+	slashes := start - len("//")
+	if slashes < t.floor || string(t.Data[slashes:start]) != "//" {
+		return verdict.No
+	}
+	switch {
+	case slashes > 0 && strings.IndexByte("\"'`([<", t.Data[slashes-1]) >= 0:
+		return verdict.Yes
+	case slashes > 0 && !ascii.Is(t.Data[slashes-1], ascii.Space):
+		return verdict.No
+	case isServer(t.Data[start:end]):
+		return verdict.Yes
+	}
+	return t.isPathAt(end)
+}
+
+// isPathAt decides whether a path begins at Data[end] whose first segment is not empty.
+func (t *text) isPathAt(end int) verdict.Verdict {
+	if end == len(t.Data) {
+		return t.atEdge()
+	}
+	if t.Data[end] != '/' {
+		return verdict.No
+	}
+	if end+1 == len(t.Data) {
+		return t.atEdge()
+	}
+	return verdict.Of(t.Data[end+1] != '/' && !ascii.Is(t.Data[end+1], ascii.Space))
 }
 
 // isRelativeFile reports whether "file:" precedes Data[start], so that the name there is

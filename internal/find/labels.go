@@ -3,7 +3,9 @@ package find
 import (
 	"bytes"
 	"strings"
+	"unicode"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
@@ -27,17 +29,55 @@ func isFileOrMember(name string) bool {
 	case "ac", "am", "app", "cab", "cat", "cc", "in", "java", "la", "md", "mk", "ml", "mm", "mo", "mov",
 		"ms", "pl", "pm", "ps", "pub", "py", "rs", "sh", "so", "st", "td", "tf", "zip":
 		return true
-	// Words that, in 250 MB of mail, manuals and program text, ended such names in more
-	// documents than had a host below the top-level domain (six documents or more, and two
-	// names or more). They do not count as the end of a longer public suffix.
-	case "abc", "audio", "auto", "build", "call", "case", "data", "date", "day", "design", "directory", "docs", "email",
-		"events", "family", "final", "fit", "foo", "fun", "group", "help", "host", "inc", "int", "link", "man",
-		"map", "name", "new", "next", "open", "properties", "read", "report", "save", "search", "shell", "site",
-		"store", "style", "support", "target", "total", "video", "win", "work", "xxx", "zero":
+	// Words that, in mail, manuals and program text, ended such names in more documents
+	// than had a host below the top-level domain (six documents or more, and two names or
+	// more). They do not count as the end of a longer public suffix.
+	case "abc", "audio", "author", "auto", "build", "call", "case", "channel", "data", "date", "day", "design",
+		"directory", "docs", "dot", "email", "events", "family", "final", "fire", "fit", "foo", "fun", "group",
+		"gt", "help", "host", "id", "inc", "int", "link", "man", "map", "name", "ne", "new", "next", "now", "open",
+		"pid", "post", "properties", "read", "report", "save", "search", "select", "shell", "site", "store",
+		"style", "support", "tab", "target", "total", "video", "win", "windows", "work", "xxx", "zero":
 		return !strings.Contains(suffix.Public(name), ".")
 	}
 	return false
 }
+
+// isSourceFile reports whether name, in lower case, is two labels, of which the second is
+// the ending of source files.
+func isSourceFile(name string) bool {
+	_, ending, _ := strings.Cut(name, ".")
+	switch ending {
+	case "cc", "md", "mk", "ml", "mm", "pl", "pm", "py", "rs", "sh":
+		return true
+	}
+	return false
+}
+
+// isNumberWord reports whether name, in lower case, is an abbreviation of the number of
+// something: "reg.no".
+func isNumberWord(name string) bool {
+	switch name {
+	case "reg.no", "roll.no", "sl.no", "sr.no", "tel.no":
+		return true
+	}
+	return false
+}
+
+// hasHump reports whether a label of name is an identifier of two words in a program, such
+// as "leafCount": it consists of ASCII letters and digits, begins with two lower-case
+// letters, and has a capital.
+func hasHump(name []byte) bool {
+	for label := range bytes.SplitSeq(name, []byte{'.'}) {
+		if len(label) > 2 && isLower(label[0]) && isLower(label[1]) && ascii.All(label) &&
+			bytes.IndexByte(label, '-') < 0 && bytes.ContainsFunc(label, unicode.IsUpper) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLower reports whether c is a lower-case letter of ASCII.
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
 // hasFileExtension reports whether the last label of name is no top-level domain, but the
 // extension of files and units that are named with an "@", as in "logo@2x.png" and

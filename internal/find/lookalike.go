@@ -28,10 +28,14 @@ func (t *text) isLikelyHost(name []byte, start, end, n int) verdict.Verdict {
 	dot := bytes.LastIndexByte(name, '.')
 	top := lower[strings.LastIndexByte(lower, '.')+1:]
 	if !hasCase(name, name[dot+1:], top) || !hasWord(name[:dot]) || isFileOrMember(lower) || isQualified(lower) || isNewsgroup(lower) ||
-		t.followsAt(start) || t.isOperand(start) || t.isArgument(start) && !(t.isInParentheses(start, end) && isOriginalTopLevel(top)) {
+		isNumberWord(lower) || t.followsAt(start) || t.followsFile(start) || t.isOperand(start) || t.isImported(start) ||
+		t.isArgument(start) && !(t.isInParentheses(start, end) && isOriginalTopLevel(top)) {
 		return verdict.No
 	}
 	v := t.isUsedInCode(end)
+	if v == verdict.No && !isOriginalTopLevel(top) {
+		v = t.isMember(name, start, end)
+	}
 	if v == verdict.No {
 		v = t.precedesAt(end)
 	}
@@ -60,17 +64,60 @@ func hasWord(labels []byte) bool {
 	return false
 }
 
-// followsAt reports whether " at " precedes Data[start], and the end of a local part
-// precedes that: "user at a.com".
+// followsAt reports whether " at " or "[at]" precedes Data[start], and the end of a local
+// part precedes that: "user at a.com". A word after which a place is named is not a local
+// part: "look at a.com".
 func (t *text) followsAt(start int) bool {
 	before := t.Data[max(0, start-MaxHead):start]
 	words := bytes.TrimRight(before, " \t")
-	user, ok := bytes.CutSuffix(words, []byte(" at"))
-	if !ok || len(words) == len(before) {
-		return false
+	if user, ok := cutBracketedAt(words); ok {
+		return endsInLocal(user)
 	}
-	user = bytes.TrimRight(user, " \t")
-	return len(user) > 0 && ascii.IsLocal(user[len(user)-1])
+	user, ok := bytes.CutSuffix(words, []byte(" at"))
+	return ok && len(words) < len(before) && endsInLocal(user) && !endsInPlace(user)
+}
+
+// endsInLocal reports whether text, without blanks at its end, ends in a character of a
+// local part.
+func endsInLocal(text []byte) bool {
+	text = bytes.TrimRight(text, " \t")
+	return len(text) > 0 && ascii.IsLocal(text[len(text)-1])
+}
+
+// cutBracketedAt returns text without the "at" in brackets that it ends in, and whether it
+// does.
+func cutBracketedAt(text []byte) ([]byte, bool) {
+	n := len(text) - len("[at]")
+	if n < 0 || !ascii.EqualFold(text[n+1:n+3], "at") {
+		return text, false
+	}
+	switch string(text[n:n+1]) + string(text[n+3:]) {
+	case "[]", "()", "<>", "{}":
+		return text[:n], true
+	}
+	return text, false
+}
+
+// endsInPlace reports whether the last word of text, which follows white space or begins
+// the text, is one after which "at" names a place.
+func endsInPlace(text []byte) bool {
+	text = bytes.TrimRight(text, " \t")
+	i := bytes.LastIndexAny(text, " \t\r\n") + 1
+	switch strings.ToLower(string(text[i:])) {
+	case "available", "contacted", "documentation", "found", "hosted", "it", "listed", "look", "online", "point",
+		"repository", "searching", "site", "us", "view", "viewed", "website":
+		return true
+	}
+	return false
+}
+
+// followsFile reports whether "file:" and white space precede Data[start].
+func (t *text) followsFile(start int) bool {
+	const field = "file:"
+	before := t.Data[max(0, start-MaxHead):start]
+	words := bytes.TrimRight(before, " \t")
+	n := len(words) - len(field)
+	return n >= 0 && len(words) < len(before) && ascii.EqualFold(words[n:], field) && (n == 0 || !isWord(words[n-1]))
 }
 
 // precedesAt decides whether " at " and a host follow Data[end], so that the name that
@@ -92,13 +139,15 @@ func (t *text) precedesAt(end int) verdict.Verdict {
 	return v
 }
 
-// isHostAndPort reports whether name and the number after it, at Data[start:end], are a
-// host and a port.
-func (t *text) isHostAndPort(name []byte, start, end int) bool {
+// isHostAndPort reports whether name and port, which are at Data[start:end] with a colon
+// between them, are a host and a port.
+func (t *text) isHostAndPort(name, port []byte, start, end int) bool {
 	if isServer(name) || t.isRefanged(start, end) {
 		return true
 	}
-	return !t.isOperand(start) && !t.isArgument(start) && !(isFileOrMember(strings.ToLower(string(name))) && t.isSourcePosition(start, end))
+	lower := strings.ToLower(string(name))
+	return !t.isOperand(start) && !t.isArgument(start) && !(isFileOrMember(lower) && t.isSourcePosition(start, end)) &&
+		!(isSourceFile(lower) && isLineNumber(port))
 }
 
 // uuencodedLine is the length of a full line of uuencode: "M", for 45 octets, and their

@@ -2,7 +2,9 @@ package find
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/verdict"
@@ -13,7 +15,7 @@ import (
 func (t *text) isOperand(start int) bool {
 	before := t.Data[max(0, start-4):start]
 	words := bytes.TrimRight(before, " \t")
-	for _, op := range [...]string{"<-", "==", "!="} {
+	for _, op := range [...]string{"<-", "==", "!=", "&&", "+=", "-=", "*=", "<=", ">="} {
 		if bytes.HasSuffix(words, []byte(op)) {
 			return true
 		}
@@ -147,4 +149,98 @@ func (t *text) isSourcePosition(start, end int) bool {
 		return false
 	}
 	return t.Data[end] == ':' || t.isInParentheses(start, end)
+}
+
+// isLineNumber reports whether number, which follows the name of a source file and a colon,
+// is rather that of a line, and perhaps of a column ("12:5"), than a port: it is none of 80,
+// 443, and 8000 or more.
+func isLineNumber(number []byte) bool {
+	n, err := strconv.Atoi(string(number))
+	return err != nil || n != 80 && n != 443 && n < 8000
+}
+
+// isMember decides whether name, which is at Data[start:end] and does not end in a classic
+// top-level domain, is a member or a module in a program: whether it has a hump, or its
+// line is a statement.
+func (t *text) isMember(name []byte, start, end int) verdict.Verdict {
+	if hasHump(name) || t.isOpenBlock(start) {
+		return verdict.Yes
+	}
+	switch words := t.wordsBefore(start); string(words) {
+	case "return", "case", "del":
+		return verdict.Yes
+	case "from":
+		return t.follows(end, " import ")
+	case "delete", "requires":
+		return t.endsStatement(end)
+	default:
+		if bytes.HasSuffix(words, []byte{'='}) {
+			return t.endsStatement(end)
+		}
+	}
+	return verdict.No
+}
+
+// isImported reports whether Data[start] is the name of a package or a module: the first
+// words of its line are "import" or "package".
+func (t *text) isImported(start int) bool {
+	switch string(t.wordsBefore(start)) {
+	case "import", "import static", "package":
+		return true
+	}
+	return false
+}
+
+// wordsBefore returns the text before Data[start] in its line, without the blanks around
+// it. It returns nothing if no blank precedes Data[start], or maxCall bytes or more.
+func (t *text) wordsBefore(start int) []byte {
+	begin := max(0, start-maxCall)
+	line := t.Data[begin:start]
+	i := LastBreak(line)
+	if i < 0 && begin > 0 || start == 0 || !ascii.Is(t.Data[start-1], ascii.Blank) {
+		return nil
+	}
+	return bytes.Trim(line[i+1:], " \t")
+}
+
+// isOpenBlock reports whether a placeholder of a template opens before Data[start], as in
+// "${leaf.id}", or a condition, as in "if (leaf.id", or a string literal and "+" precede it.
+func (t *text) isOpenBlock(start int) bool {
+	words := bytes.TrimRight(t.Data[max(0, start-maxGap):start], " \t")
+	for _, open := range [...]string{"${", "#{", "{{", "<%", "<%=", "\" +", "' +", "` +"} {
+		if bytes.HasSuffix(words, []byte(open)) {
+			return true
+		}
+	}
+	words, ok := bytes.CutSuffix(words, []byte{'('})
+	words = bytes.TrimRight(words, " \t")
+	switch word := words[len(bytes.TrimRightFunc(words, unicode.IsLetter)):]; string(word) {
+	case "if", "while", "switch":
+		return ok
+	}
+	return false
+}
+
+// endsStatement decides whether ";" and the end of the line follow Data[end].
+func (t *text) endsStatement(end int) verdict.Verdict {
+	switch rest := t.Data[end:min(len(t.Data), end+2)]; {
+	case len(rest) > 0 && rest[0] != ';':
+		return verdict.No
+	case len(rest) < 2 && !t.EOF:
+		return verdict.More
+	default:
+		return verdict.Of(len(rest) > 0 && (len(rest) < 2 || ascii.Is(rest[1], ascii.LineBreak)))
+	}
+}
+
+// follows decides whether Data[end:] begins with s.
+func (t *text) follows(end int, s string) verdict.Verdict {
+	rest := t.Data[end:min(len(t.Data), end+len(s))]
+	switch {
+	case !strings.HasPrefix(s, string(rest)):
+		return verdict.No
+	case len(rest) < len(s):
+		return t.atEdge()
+	}
+	return verdict.Yes
 }
