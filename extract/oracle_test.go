@@ -174,10 +174,44 @@ func (t *refText) candidate(i, floor int) (f refFind, ok bool, next int) {
 	if f, ok, next, is := t.escapedURL(i, floor); is {
 		return f, ok, next
 	}
+	if t.isColouredScheme(i, floor) {
+		if f, ok, next := t.bare(i, i, floor, t.Rejoin == RejoinHyphen || t.Rejoin == RejoinWide); ok {
+			return f, ok, next
+		}
+	}
 	if _, is := t.begins(i, floor); is {
 		return t.bare(i, i, floor, t.Rejoin == RejoinHyphen || t.Rejoin == RejoinWide)
 	}
 	return f, false, i
+}
+
+var (
+	refSGR        = regexp.MustCompile(`\x1b\[[0-9;:]*[mK]`)
+	refColouredScheme = func() *regexp.Regexp {
+		all := "(?i)^(?:"
+		for _, scheme := range []string{"https://", "http://", "ftp://"} {
+			all += strings.Join(strings.Split(scheme, ""), `(?:\x1b\[[0-9;:]*[mK])*`) + "|"
+		}
+		return regexp.MustCompile(strings.TrimSuffix(all, "|") + ")")
+	}()
+)
+
+// isColouredScheme reports whether http, https or ftp and "://" begin at i with colours within.
+func (t *refText) isColouredScheme(i, floor int) bool {
+	m := refColouredScheme.FindString(t.string(i))
+	if !strings.Contains(m, "\x1b") {
+		return false
+	}
+	word := i // where the word begins, also before colours
+	for word > floor && (isSchemeChar(t.rune(word-1)) || t.coloured(word-1)) {
+		word--
+	}
+	before := refSGR.ReplaceAllString(t.plain(word, i), "")
+	rest := refSGR.ReplaceAllString(t.string(i), "")
+	v := t.alone([]rune(before + rest))
+	n := len([]rune(before))
+	colon, ok := v.begins(n, 0)
+	return ok && t.known(strings.ToLower(v.plain(n, colon)))
 }
 
 // label reports whether "URL:" is at i before the beginning of a bare URL, and where that
@@ -532,7 +566,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		if c == refSoft {
 			continue // "A soft hyphen is dropped."
 		}
-		if k, sets, erases := t.colours(i); k > i && (sets || erases || coloured) && !(part <= authority && strings.HasSuffix(string(u.r), "://")) && t.mayGoOn(k, part == authority, part == query) {
+		if k, sets, erases := t.colours(i); k > i && (sets || erases || coloured) && !(part <= authority && strings.HasSuffix(string(u.r), "://") && !erases) && t.mayGoOn(k, part == authority, part == query) {
 			i, coloured = k-1, sets // "colours within a URL are dropped"
 			continue
 		}

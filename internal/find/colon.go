@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/begin"
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/join"
@@ -56,6 +57,12 @@ func (f *Finder) colon(i int) decision {
 	start, ok := f.rules.Schemes.Before(f.Data[f.floor:], i-f.floor)
 	if f.overstrikes(i) {
 		return f.overstruckColon(i)
+	}
+	isKnown := ok && f.rules.Schemes.Known(f.Data[f.floor+start:i])
+	if f.isColouredAt(i) || !isKnown && bytes.IndexByte(f.Data[max(f.floor, i-begin.MaxScheme):i], esc) >= 0 {
+		if d := f.colouredColon(i); d.settles(i) {
+			return d
+		}
 	}
 	if !ok {
 		return none

@@ -1,10 +1,13 @@
 package find
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/begin"
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/ends"
 	"github.com/urlgrep/urlgrep/internal/verdict"
@@ -25,7 +28,7 @@ func (b *reader) colours() verdict.Verdict {
 	switch {
 	case v != verdict.Yes:
 		return v
-	case b.part == ends.Authority && b.len(b.at) == b.host, // no host begins with a colour
+	case b.part == ends.Authority && b.len(b.at) == b.host && !all.erases, // no host begins with a colour
 		r >= utf8.RuneSelf && (chars.IsSpace(r) || ends.Rune(r) != ends.GoesOn), r < utf8.RuneSelf && ends.At(b.part, byte(r)) > ends.Asks,
 		!all.sets && !all.erases && !b.coloured:
 		return verdict.No
@@ -104,4 +107,73 @@ func resets(parameter []byte) bool {
 		return true
 	}
 	return false
+}
+
+// isColouredAt reports whether a colour sequence may be directly before or after the colon at Data[i], or
+// after the slash that follows it.
+func (t *text) isColouredAt(i int) bool {
+	if c := t.Data[i-1]; (c == 'm' || c == 'K') && isColoured(t.Data[:i-1]) {
+		return true
+	}
+	next := t.Data[i+1 : min(len(t.Data), i+3)]
+	return len(next) > 0 && next[0] == esc || len(next) > 1 && next[0] == '/' && next[1] == esc
+}
+
+// colouredColon decides about the colon at Data[i] if colour sequences are in the scheme before it or in the
+// slashes after it, as grep writes them around what it was asked for. The scheme is http, https or ftp.
+func (f *Finder) colouredColon(i int) decision {
+	if len(f.Data)-i < Eager && !f.EOF {
+		return undecided
+	}
+	var scheme [begin.MaxScheme]byte
+	var at [len(scheme)]int // indices of its characters
+	n, start := len(scheme), i
+	for n > 0 && start > f.floor {
+		if size := colourBefore(f.Data[f.floor:start]); size > 0 {
+			start -= size
+			continue
+		}
+		if !ascii.Is(f.Data[start-1], ascii.Scheme) {
+			break
+		}
+		start--
+		n--
+		scheme[n], at[n] = f.Data[start], start
+	}
+	text := scheme[n:]
+	colon := len(text)
+	first, ok := f.rules.Schemes.Before(text, colon)
+	if !ok || !f.rules.Schemes.Known(text[first:]) || !slices.ContainsFunc(ordinarySchemes, func(name string) bool { return name != "mailto" && ascii.EqualFold(text[first:], name) }) {
+		return none
+	}
+	for rest := f.Data[i:min(len(f.Data), i+Eager)]; len(rest) > 0; {
+		size := chars.ColourAt(rest)
+		if size == 0 {
+			size, text = 1, append(text, rest[0])
+		}
+		rest = rest[size:]
+	}
+	if f.rules.Schemes.Begins(text, first, colon, true) != verdict.Yes {
+		return none
+	}
+	start = at[n+first]
+	if open := f.angleBefore(start); open >= 0 && start+colon-first == i { // in brackets, the scheme has no colours
+		if d := f.wrapper(open, Angle, start); d.settles(i) {
+			return d
+		}
+	}
+	o := beginning{from: start, start: start, colon: i, joins: true, struck: true}
+	if d := f.undelimited(Bare, o); d.verdict != verdict.No {
+		return d
+	}
+	return none
+}
+
+// colourBefore returns the length of the colour sequence that text ends in, or 0.
+func colourBefore(text []byte) int {
+	from := max(0, len(text)-chars.MaxColour)
+	if i := bytes.LastIndexByte(text[from:], esc); i >= 0 && chars.ColourAt(text[from+i:]) == len(text)-from-i {
+		return len(text) - from - i
+	}
+	return 0
 }
