@@ -29,6 +29,7 @@ type cursor struct {
 	strict   bool            // all text of the URL is in the notation
 	struck   bool            // the text is known to have overstruck characters
 	loose    bool            // a backslash before any punctuation is that of markup
+	xml      bool            // a character reference is its character
 }
 
 // A char is a character, as it is written in the text.
@@ -45,7 +46,7 @@ const (
 	plain      form = iota // as it is; its octets are UTF-8, or one octet of another character set
 	backslash              // after a backslash of markup, which alone is not part of the URL
 	sequence               // as an escape sequence of a string literal
-	replaced               // as another sequence of markup
+	replaced               // as another sequence of markup, or as a character reference in XML
 	nothing                // it is no character: overstruck, or an escape sequence for none
 	unreadable             // a backslash that begins no escape sequence
 )
@@ -65,6 +66,8 @@ func (c *cursor) char() (char, verdict.Verdict) {
 	switch {
 	case b == '\\':
 		return c.escaped()
+	case b == '&' && c.xml:
+		return c.referred()
 	case b < utf8.RuneSelf:
 		return char{r: rune(b), size: 1}, verdict.Yes
 	case !c.eof && !utf8.FullRune(c.data[c.at:]):
@@ -249,6 +252,7 @@ const maxEscaped = 16
 // reference. The verdict is No without one.
 func (c cursor) reference() (r rune, size int, v verdict.Verdict) {
 	start := c.at
+	c.xml = false
 	c.next() // "&"
 	for level := 0; level < maxEscaped; level++ {
 		inner, v := c.referent()
@@ -262,6 +266,16 @@ func (c cursor) reference() (r rune, size int, v verdict.Verdict) {
 		}
 	}
 	return r, size, verdict.Yes
+}
+
+// referred returns the character at the "&" at the cursor in XML: that of a character reference, also of
+// one that was escaped again, or "&".
+func (c *cursor) referred() (char, verdict.Verdict) {
+	r, size, v := c.reference()
+	if v == verdict.No {
+		return char{r: '&', size: 1}, verdict.Yes
+	}
+	return char{r, size, replaced}, v
 }
 
 // referent reads a character reference after its "&". Without one it does not move.

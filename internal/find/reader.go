@@ -144,7 +144,7 @@ func (b *reader) run(t *text, o beginning) verdict.Verdict {
 func (o *beginning) cursor(t *text) cursor {
 	c := cursor{
 		data: t.Data, eof: t.EOF, at: o.start, fallback: t.fallback,
-		start: o.start, notation: o.notation, strict: o.isStrict(), struck: o.struck,
+		start: o.start, notation: o.notation, strict: o.isStrict(), struck: o.struck, xml: t.XML,
 	}
 	if c.strict {
 		c.at = o.colon
@@ -460,6 +460,10 @@ func (c cursor) divides() verdict.Verdict {
 // read as the apostrophe, and a reference to "&" between two parameters of a query as
 // "&".
 func (b *reader) ampersand(ch char) verdict.Verdict {
+	if ch.form == replaced {
+		b.take(ch)
+		return verdict.Yes
+	}
 	r, size, v := b.reference()
 	if v == verdict.More {
 		return v
