@@ -2,6 +2,7 @@ package detect
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
@@ -37,7 +38,9 @@ func BeginsXML(head []byte) bool {
 }
 
 // xmlBeginnings are the beginnings of XML that white space or ">" follows.
-var xmlBeginnings = [...]string{"<?xml", "<!DOCTYPE", "<svg", "<rss", "<feed", "<opml"}
+var xmlBeginnings = [...]string{"<?xml", docType, "<svg", "<rss", "<feed", "<opml"}
+
+const docType = "<!DOCTYPE"
 
 // opensXML reports whether XML begins with head, or more if head is too short to decide.
 func opensXML(head []byte) (is, more bool) {
@@ -47,6 +50,8 @@ func opensXML(head []byte) (is, more bool) {
 		case string(head[:n]) != begin[:n]:
 		case n == len(head):
 			more = true
+		case begin == docType:
+			return isOtherType(head[n:])
 		case head[n] == '>' || ascii.Is(head[n], ascii.Space):
 			return true, false
 		}
@@ -54,22 +59,70 @@ func opensXML(head []byte) (is, more bool) {
 	if len(head) < 2 || head[0] != '<' || !ascii.Is(head[1], ascii.Alpha) {
 		return false, more || bytes.HasPrefix([]byte("<!--"), head)
 	}
-	tag, _, complete := bytes.Cut(head, []byte(">"))
-	is = declaresNamespace(tag)
-	return is, !is && !complete
+	return declaresNamespace(head[1:])
 }
 
-// declaresNamespace reports whether tag has an attribute that declares a namespace.
-func declaresNamespace(tag []byte) bool {
-	const name = "xmlns"
-	for i := 1; ; i += len(name) {
-		k := bytes.Index(tag[i:], []byte(name))
-		if i += k; k < 0 || i+len(name) == len(tag) {
-			return false
-		}
-		after := tag[i+len(name)]
-		if ascii.Is(tag[i-1], ascii.Space) && (after == ':' || after == '=' || ascii.Is(after, ascii.Space)) {
-			return true
-		}
+// isOtherType reports whether a document type whose name follows text is not that of HTML.
+func isOtherType(text []byte) (is, more bool) {
+	name := bytes.TrimLeft(text, " \t\r\n")
+	n := min(len(name), len("html"))
+	switch {
+	case len(name) == len(text):
+		return false, false
+	case ascii.EqualFold(name[:n], "html"[:n]):
+		return false, n < len("html")
 	}
+	return ascii.Is(name[0], ascii.Alpha) || name[0] == '_', false
+}
+
+// declaresNamespace reports whether the tag, without its "<", that text begins with declares a
+// namespace. It returns more if the tag is incomplete.
+func declaresNamespace(text []byte) (is, more bool) {
+	t := tagReader{text}
+	t.name()
+	for t.space() {
+		name := t.name()
+		t.space()
+		if len(t.rest) > 0 && (len(name) == 0 || t.rest[0] != '=') {
+			return false, false
+		}
+		if len(t.rest) == 0 {
+			break
+		} else if string(name) == "xmlns" || bytes.HasPrefix(name, []byte("xmlns:")) {
+			return true, false
+		}
+		t.rest = t.rest[1:]
+		if t.space(); len(t.rest) == 0 {
+			break
+		} else if c := t.rest[0]; c != '"' && c != '\'' {
+			return false, false
+		}
+		_, rest, found := bytes.Cut(t.rest[1:], t.rest[:1])
+		if !found {
+			return false, true
+		}
+		t.rest = rest
+	}
+	return false, len(t.rest) == 0
+}
+
+// A tagReader reads a tag of XML.
+type tagReader struct{ rest []byte }
+
+// name reads a name of ASCII characters, which may be empty.
+func (t *tagReader) name() []byte {
+	n := 0
+	for n < len(t.rest) && (ascii.Is(t.rest[n], ascii.AlphaDigit) || strings.IndexByte(":_-.", t.rest[n]) >= 0) {
+		n++
+	}
+	name := t.rest[:n]
+	t.rest = t.rest[n:]
+	return name
+}
+
+// space skips white space, and reports whether there was some.
+func (t *tagReader) space() bool {
+	n := len(t.rest)
+	t.rest = bytes.TrimLeft(t.rest, " \t\r\n")
+	return len(t.rest) < n
 }

@@ -407,6 +407,9 @@ func (b *reader) backslashed(ch char) verdict.Verdict {
 		return b.closing(ch)
 	case '&':
 		b.drop(ch.size - 1)
+		if b.xml {
+			return verdict.Yes // read the reference next
+		}
 		return b.ampersand(char{r: '&', size: 1})
 	case '=':
 		if b.part != ends.Query {
