@@ -322,7 +322,7 @@ func (b *reader) ascii(ch char) verdict.Verdict {
 	switch ch.form {
 	case unreadable:
 		return verdict.No
-	case sequence:
+	case sequence, replaced:
 		if c == '\\' {
 			return verdict.No
 		}
