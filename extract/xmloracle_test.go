@@ -43,11 +43,11 @@ func (d *refText) inXML(f refFind, ok bool, next int) (refFind, bool, int) {
 }
 
 var (
-	refNameAttribute = regexp.MustCompile(`(?is)(?:^|[^\w:.-])(?:(?:xmlns(?::[\w.:-]*)?|targetNamespace|namespace|rdf:datatype|algorithm|soapAction|requiredFeatures|itemtype|vocab|[\w.-]*:(?:schemaLocation|noNamespaceSchemaLocation))\s*=\s*["'](?:[^"'<>]*[\s])?` +
-		`|(?:epub:)?prefix\s*=\s*["'][^"'<>]*[^"'<>\s][^"'<>]*\s)$`)
-	refIdentifier = regexp.MustCompile(`(?s)<!(?:DOCTYPE|NOTATION|ENTITY)[^<>]*(?:PUBLIC|SYSTEM)[^<>]*?["'](?:[^"'<>]*\s)?$`)
-	refEntityName = regexp.MustCompile(`(?s)<!ENTITY(\s*ns_)?[^<>]*["'](?:[^"'<>]*\s)?$`)
-	refNotName    = regexp.MustCompile(`(?s)[^\w\s:.'"-]\s*["'](?:[^"'<>]*\s)?$`)
+	refNameAttribute = regexp.MustCompile(`(?is)(?:^|[^\w:.-])(?:(?:xmlns(?::[\w.:-]*)?|targetNamespace|namespace|rdf:datatype|algorithm|soapAction|requiredFeatures|itemtype|vocab|[\w.-]*:(?:schemaLocation|noNamespaceSchemaLocation))\s*=\s*["'](?:[^"'<>;]*[\s])?` +
+		`|(?:epub:)?prefix\s*=\s*["'][^"'<>;]*[^"'<>;\s][^"'<>;]*\s)$`)
+	refIdentifier = regexp.MustCompile(`(?s)<!(?:DOCTYPE|NOTATION|ENTITY)[^<>]*(?:PUBLIC|SYSTEM)[^<>]*?["'](?:[^"'<>;]*\s)?$`)
+	refEntityName = regexp.MustCompile(`(?s)<!ENTITY(\s*ns_)?[^<>]*["'](?:[^"'<>;]*\s)?$`)
+	refNotName    = regexp.MustCompile(`(?s)[^\w\s:.'"-]\s*["'](?:[^"'<>;]*\s)?$`)
 )
 
 // isName reports whether f is a name of XML: "values of xmlns … and the identifiers of document types

@@ -16,11 +16,12 @@ const (
 	maxDeclaration = 512     // bytes before that quote in which an attribute or a declaration is looked for
 )
 
-// A literal is the quote or angle bracket that is last before an index of the window. It is kept from one
-// URL to the next, so that a list of URLs is read once.
+// A literal is the beginning of the literal that an index of the window may be in: the last quote, angle
+// bracket or ";" before it. It is kept from one URL to the next, so that a list of URLs is read once. Names
+// have no ";", and text with markup that is escaped has many.
 type literal struct {
 	at   int // the index
-	open int // index of the quote or bracket; negative if none is near
+	open int // index of the quote, bracket or ";"; negative if none is near
 }
 
 func (l *literal) reset() { *l = literal{open: -1} }
@@ -31,14 +32,14 @@ func (l *literal) slide(drop int) {
 	l.open -= drop
 }
 
-// advance moves l forward to index at of data. No quote or bracket before index limit is near; limit
-// does not decrease from one call to the next.
+// advance moves l forward to index at of data. Nothing before index limit is near; limit does not decrease
+// from one call to the next.
 func (l *literal) advance(data []byte, limit, at int) {
 	if at < l.at {
 		l.reset()
 	}
 	i, seen := at-1, max(limit, l.at)
-	for i >= seen && data[i] != '"' && data[i] != '\'' && data[i] != '<' && data[i] != '>' {
+	for i >= seen && !opensOrEnds[data[i]] {
 		i--
 	}
 	switch {
@@ -49,6 +50,9 @@ func (l *literal) advance(data []byte, limit, at int) {
 	}
 	l.at = at
 }
+
+// opensOrEnds are the bytes that open a literal or are in none that is a name.
+var opensOrEnds = [256]bool{'"': true, '\'': true, '<': true, '>': true, ';': true}
 
 // isName reports whether f.Found, a URL in XML that the trigger at Data[i] has led to, is a name that is
 // not to be followed.
@@ -62,21 +66,26 @@ func (f *Finder) isName(i int) bool {
 	if l.open < 0 || !isQuote(f.Data[l.open]) {
 		return false
 	}
-	before := bytes.TrimRight(f.Data[max(0, l.open-maxDeclaration):l.open], xmlSpace)
-	if attribute, ok := bytes.CutSuffix(before, []byte("=")); ok {
-		isFirst := len(bytes.TrimLeft(f.Data[l.open+1:start], xmlSpace)) == 0
-		return isNameIn(bytes.TrimRight(attribute, xmlSpace), isFirst)
+	before := trimSpace(f.Data[max(0, l.open-maxDeclaration):l.open])
+	if n := len(before); n > 0 && before[n-1] == '=' {
+		return isNameIn(trimSpace(before[:n-1]), f.Data[l.open+1:start])
 	}
 	return isDeclared(before, f.Found.URL)
 }
 
-const xmlSpace = " \t\r\n"
+// trimSpace returns text without the white space that it ends in.
+func trimSpace(text []byte) []byte {
+	for len(text) > 0 && ascii.Is(text[len(text)-1], ascii.Space) {
+		text = text[:len(text)-1]
+	}
+	return text
+}
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' }
 
-// isNameIn reports whether a URL in the value of the attribute that text ends in is a name. isFirst says
-// that only white space is before it in the value.
-func isNameIn(text []byte, isFirst bool) bool {
+// isNameIn reports whether a URL in the value of the attribute that text ends in is a name. before is what
+// the value has before the URL.
+func isNameIn(text, before []byte) bool {
 	var name [maxAttribute]byte
 	n := len(name)
 	for i := len(text) - 1; i >= 0 && n > 0 && isNameChar(text[i]); i-- {
@@ -87,7 +96,7 @@ func isNameIn(text []byte, isFirst bool) bool {
 	case "xmlns", "targetnamespace", "namespace", "rdf:datatype", "algorithm", "soapaction", "requiredfeatures", "itemtype", "vocab":
 		return true
 	case "prefix", "epub:prefix": // of a URL, unless it is a list of prefixes, each with a URL
-		return !isFirst
+		return len(trimSpace(before)) > 0
 	default:
 		prefix, local, ok := strings.Cut(attribute, ":")
 		return ok && (prefix == "xmlns" || local == "schemalocation" || local == "nonamespaceschemalocation")
@@ -117,5 +126,5 @@ func isDeclared(text, url []byte) bool {
 	case bytes.Contains(text, []byte("PUBLIC")), bytes.Contains(text, []byte("SYSTEM")):
 		return true
 	}
-	return isEntity && (bytes.HasPrefix(bytes.TrimLeft(entity, xmlSpace), []byte("ns_")) || bytes.HasSuffix(url, []byte("#")))
+	return isEntity && (bytes.HasPrefix(bytes.TrimSpace(entity), []byte("ns_")) || bytes.HasSuffix(url, []byte("#")))
 }
