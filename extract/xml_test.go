@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"golang.org/x/text/encoding/unicode"
 
@@ -214,6 +215,33 @@ func TestXMLReset(t *testing.T) {
 		s.Reset(io.Reader(strings.NewReader(c.text)))
 		if !s.Scan() || string(s.URL()) != c.want {
 			t.Errorf("%q: %q, want %q", c.text, s.URL(), c.want)
+		}
+	}
+}
+
+// TestXMLLimits checks how far before the colon of a URL, and before its quote, names are recognized.
+func TestXMLLimits(t *testing.T) {
+	const value, declaration = 3 << 10, 512
+	for _, c := range []struct {
+		before, blanks, after string
+		limit                 int // from the blanks to the colon
+	}{
+		{`<a xsi:schemaLocation="`, " ", "http", value - len(`"`) - len("http")},
+		{`<a b:schemaLocation="`, "http://b/ ", "http", value - len(`"`) - len("http")},
+		{`<!DOCTYPE a PUBLIC`, " ", `"http`, declaration - len(`<!DOCTYPE a PUBLIC`)},
+		{`<!DOCTYPE a PUBLIC "`, "-", `" "http`, declaration - len(`<!DOCTYPE a PUBLIC "" `)},
+	} {
+		for size := c.limit - 40; size < c.limit+40; size++ {
+			text := xmlHead + c.before + strings.Repeat(c.blanks, size/len(c.blanks)) + strings.Repeat(" ", size%len(c.blanks)) + c.after + "://last.example/\"/>"
+			found, _ := all(strings.NewReader(text), nil)
+			isFound := len(found) > 0 && found[len(found)-1].URL == "http://last.example/"
+			if isFound != (size > c.limit) {
+				t.Errorf("%s and %d bytes: found is %v", c.before, size, isFound)
+			}
+			bytewise, _ := all(iotest.OneByteReader(strings.NewReader(text)), nil)
+			if matchesText(found) != matchesText(bytewise) {
+				t.Errorf("%s and %d bytes, byte by byte: %v", c.before, size, bytewise)
+			}
 		}
 	}
 }

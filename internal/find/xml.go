@@ -116,12 +116,12 @@ func isDeclared(text, url []byte) bool {
 	if n := len(text); n == 0 || !isNameChar(text[n-1]) && !isQuote(text[n-1]) {
 		return false
 	}
-	text = text[bytes.LastIndexByte(text, '<')+1:]
-	entity, isEntity := bytes.CutPrefix(text, []byte("!ENTITY"))
+	text = text[max(0, bytes.LastIndexByte(text, '<')):]
+	entity, isEntity := bytes.CutPrefix(text, []byte("<!ENTITY"))
 	switch {
 	case bytes.IndexByte(text, '>') >= 0:
 		return false
-	case !isEntity && !bytes.HasPrefix(text, []byte("!DOCTYPE")) && !bytes.HasPrefix(text, []byte("!NOTATION")):
+	case !isEntity && !bytes.HasPrefix(text, []byte("<!DOCTYPE")) && !bytes.HasPrefix(text, []byte("<!NOTATION")):
 		return false
 	case bytes.Contains(text, []byte("PUBLIC")), bytes.Contains(text, []byte("SYSTEM")):
 		return true
