@@ -178,6 +178,8 @@ func (c *textCase) directive(s string) (err error) {
 		err = o.Rejoin.UnmarshalText([]byte(value))
 	case "hyphen":
 		o.DropHyphens = map[string]bool{"keep": false, "drop": true}[value]
+	case "input":
+		err = o.Input.UnmarshalText([]byte(value))
 	case "refang":
 		o.Refang, err = strconv.ParseBool(value)
 	case "max-url":

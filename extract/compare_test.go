@@ -340,7 +340,7 @@ var smalls = []small{
 	{"", "http://a/", "LF > JD>SP | SP -----OriginalSPMessage----- a", 6, refWith(Options{SkipQuoted: true}, "")},
 }
 
-func refWith(o Options, schemes string) refOptions { return refOptions{o, schemes} }
+func refWith(o Options, schemes string) refOptions { return refOptions{Options: o, schemes: schemes} }
 
 // TestSmall compares scanner and reference on every short text there is. With
 // URLGREP_TEST=long the texts are longer, and it takes minutes.

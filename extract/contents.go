@@ -40,6 +40,9 @@ type oneText struct{ r io.Reader }
 // whole is the segment of such a text.
 var whole = mailbox.Segment{Kind: mailbox.Body, Plain: true, Line: 1}
 
+// wholeXML is the segment of one that is XML.
+var wholeXML = mailbox.Segment{Kind: mailbox.Body, Plain: true, Line: 1, XML: true}
+
 func (t oneText) next() (*mailbox.Segment, error)      { return nil, io.EOF }
 func (t oneText) read(p []byte) (int, error)           { return t.r.Read(p) }
 func (t oneText) folded(from, to int64) bool           { return false }

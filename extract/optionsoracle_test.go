@@ -19,12 +19,15 @@ import (
 type refOptions struct {
 	Options
 	schemes string // as ParseSchemes reads them
+	xml     bool   // a text that begins with "<?xml " is XML
 }
 
 // scanner returns the options as a Scanner takes them.
 func (o *refOptions) scanner() *Options {
 	s := o.Options
-	s.Input = InputText
+	if s.Input = InputText; o.xml {
+		s.Input = InputAuto
+	}
 	if o.schemes != "" {
 		var err error
 		if s.Schemes, err = ParseSchemes(o.schemes); err != nil {
@@ -219,7 +222,9 @@ func reference(b []byte, o *refOptions) []Match {
 	for i, c := range b {
 		octets[i] = refOctet{c: c, from: i, to: i + 1}
 	}
-	return refDecode(octets, o).matches(b)
+	t := refDecode(octets, o)
+	t.xml = o.xml && bytes.HasPrefix(b, []byte("<?xml "))
+	return t.matches(b)
 }
 
 // matches returns the matches in a text of the input.

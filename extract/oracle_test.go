@@ -54,6 +54,10 @@ type refText struct {
 
 	struck bool  // no escape sequences are decoded
 	raw    []int // if not nil, the index in the original text of each character: see unescaped
+
+	xml         bool  // the text is XML
+	refs        []int // if not nil, the index in the original text of each character: see dereferenced
+	decodedFrom int   // the references from there on are decoded, if refs is not nil
 }
 
 // alone is a text of these characters and no others.
@@ -147,7 +151,7 @@ func (t *refText) finds() (found []refFind) {
 	floor := 0 // where the last candidate ended
 	for i := 0; i < len(t.r); {
 		f, ok, next := t.candidate(i, floor)
-		if ok {
+		if ok && !(t.xml && t.isName(&f)) {
 			found = append(found, f)
 		}
 		if next > i {
@@ -475,6 +479,10 @@ func (u *refRun) cut(n int) {
 
 // bare returns the bare URL that begins at i. The mark that encloses it is before encl.
 func (t *refText) bare(i, encl, floor int, join bool) (f refFind, ok bool, next int) {
+	if t.xml {
+		d := t.dereferenced(i)
+		return d.inXML(d.bare(i, encl, floor, join))
+	}
 	u := t.run(i, encl, floor, join)
 	if u.encoded {
 		if d, decoded := t.unescaped(i, t.inLiteral(i), false); decoded {
@@ -938,7 +946,7 @@ var refReference = regexp.MustCompile(`^#?[0-9A-Za-z]+;`)
 // the reference, or 0. A reference to "&" and the rest of a reference
 // are one: the text was escaped again.
 func (t *refText) reference(i int) (r rune, size int) {
-	if t.rune(i) != '&' {
+	if t.rune(i) != '&' || t.refs != nil && i >= t.decodedFrom {
 		return 0, 0
 	}
 	for level := 0; level < 16 && (level == 0 || r == '&'); level++ {
@@ -1079,7 +1087,10 @@ func (t *refText) encloses(encl, floor int) rune {
 		return c
 	case '<':
 		return '|' // Reading: a label follows "|"
-	case '[', '|': // Reading: so it does in Jira, wikis and tables
+	case '[', '|': // Reading: so it does in Jira, wikis and tables, but not in a CDATA section
+		if strings.HasSuffix(t.plain(max(0, encl-9), encl), "<![CDATA[") {
+			return refEnd
+		}
 		return '|'
 	case ';':
 		// Reading: "," and ";" separate fields, where they do not end an entity.

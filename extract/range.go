@@ -76,7 +76,7 @@ func (r *Range) Reset(in io.ReaderAt, from Checkpoint, begin, end int64) error {
 	case err != nil:
 	case format == InputText:
 		s.bounds = &bounds{format: InputText, begin: begin, end: end}
-		s.resetText(in, &from.text)
+		err = s.resetText(in, &from.text)
 	case from.mbox.At < begin && from.mbox.At < end:
 		err = errors.New("the Checkpoint is before the range of the mbox")
 	default:
@@ -191,7 +191,7 @@ func (o *Options) dividedAs(head []byte) (format Input, reason string) {
 		return InputAuto, "it is binary"
 	case t.Format == detect.Mbox:
 		return InputMbox, ""
-	case t.Format == detect.Text:
+	case t.Format.IsText():
 		return InputText, ""
 	}
 	return InputAuto, "it is neither text nor an mbox"
@@ -212,9 +212,26 @@ func (s *Scanner) resetMessages(r io.ReaderAt, from Checkpoint, end int64) {
 	}
 }
 
-// resetText starts a scan of the text in r from a state on.
-func (s *Scanner) resetText(r io.ReaderAt, from *textState) {
+// isXML reports whether the input in r, which is a text, is XML.
+func (o *Options) isXML(r io.ReaderAt) (bool, error) {
+	if o.Input != InputAuto {
+		return false, nil
+	}
+	head := make([]byte, detect.TextHead)
+	n, err := r.ReadAt(head, 0)
+	f, _ := detect.FormatOf(head[:n], false, detect.All)
+	return f == detect.XML, notEOF(err)
+}
+
+// resetText starts a scan of the text in r from a state on. The error is one of the beginning of the text.
+func (s *Scanner) resetText(r io.ReaderAt, from *textState) error {
+	xml, err := s.opts.isXML(r)
+	if err != nil {
+		return err
+	}
+	s.src.setXML(xml)
 	w := &s.win
+	w.XML = xml
 	w.base = max(0, from.at-rangeLead)
 	s.src.from(&rangeReader{r: r, at: w.base, stops: [...]int64{from.at, s.bounds.begin, s.bounds.end}})
 	s.src.sniffed = true
@@ -223,7 +240,7 @@ func (s *Scanner) resetText(r io.ReaderAt, from *textState) {
 		var err error
 		if w.Data, err = s.src.appendTo(w.Data); err != nil {
 			w.EOF, s.err = true, notEOF(err)
-			return
+			return nil
 		}
 	}
 	s.point = find.Point{Pos: len(w.Data), Floor: int(max(0, from.done-w.base)), Within: from.within}
@@ -232,6 +249,7 @@ func (s *Scanner) resetText(r io.ReaderAt, from *textState) {
 		s.finder.ResetWithin()
 	}
 	s.annotator.restore(from, w)
+	return nil
 }
 
 func notEOF(err error) error {

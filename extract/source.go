@@ -175,6 +175,13 @@ func (src *source) openText() {
 	src.link()
 }
 
+// setXML says whether the input, which is one text, is XML.
+func (src *source) setXML(is bool) {
+	if src.seg = &whole; is {
+		src.seg = &wholeXML
+	}
+}
+
 // openMail makes the input mail, in the format f. Its first bytes, head, have been read, and err
 // after them.
 func (src *source) openMail(head []byte, err error, f detect.Format) {
@@ -246,6 +253,7 @@ func (src *source) read(free []byte) (int, error) {
 // byte order mark of UTF-16 or UTF-32, and whether they begin mail or HTML.
 func (src *source) sniff(buf []byte) ([]byte, error) {
 	var err error
+	var f detect.Format
 	for more := true; more; {
 		var n int
 		n, err = src.r.Read(buf[len(buf):min(cap(buf), chunk)])
@@ -265,13 +273,12 @@ func (src *source) sniff(buf []byte) ([]byte, error) {
 				continue
 			}
 		}
-		var f detect.Format
 		if f, more = src.format(buf, after); !more {
 			src.reportUnreadable()
 		}
 		if src.notMail != nil && !more && !f.HasMessages() {
 			return src.leaveOut(buf, err)
-		} else if f != detect.Text {
+		} else if !f.IsText() {
 			src.openMail(buf, err, f)
 			return buf[:0], io.EOF // of the text before the first
 		}
@@ -280,8 +287,9 @@ func (src *source) sniff(buf []byte) ([]byte, error) {
 	if src.refang != nil {
 		src.r = src.unread(buf, err)
 		src.openText()
-		return src.appendTo(buf[:0])
+		buf, err = src.appendTo(buf[:0])
 	}
+	src.setXML(f == detect.XML)
 	return buf, err
 }
 

@@ -81,6 +81,7 @@ func (w *window) slide(drop int) {
 func (w *window) read(r *source) (n int, err error) {
 	had := len(w.Data)
 	w.Data, err = r.appendTo(w.Data)
+	w.XML = r.seg.XML
 	n = len(w.Data) - had
 	if err == nil {
 		w.credit = min(w.credit+maxRereads*n, maxRereads<<20)

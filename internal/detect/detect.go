@@ -90,7 +90,7 @@ func IsBinary(head []byte, read func(Format) bool) bool {
 	}
 	set, _ := CharsetOf(head, All)
 	format, _ := FormatOf(head, false, All)
-	return !set.Whole() && format == Text
+	return !set.Whole() && format.IsText()
 }
 
 // CharsetOf returns the character set that a byte order mark at the beginning of head
@@ -119,6 +119,11 @@ func FormatOf(head []byte, decoded bool, after Extent) (f Format, more bool) {
 		return HTMLInUTF8, false
 	}
 	if more && after != All {
+		return Text, true
+	}
+	if xml, more := isXML(head); xml {
+		return XML, false
+	} else if more && after != All {
 		return Text, true
 	}
 	return escapedOf(head, after == All)

@@ -31,6 +31,7 @@ var pieces = []string{
 	"0\x80\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x01", "0\x82\x01\x80\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x02",
 	"\x00", "\x00\x00\x00", "\x01", "\x1B[31m", "\x7F", "\xFF", " ", "\n", "some words\n", "http://a.example/\n", "name", "notes.txt\x00\x00",
 	"From: a@b\n", "Subject: x\n", "\n\n", "From a@b Mon Jan  5 12:00:00 2015\n", "\x01\x01\x01\x01\n", "#! rnews 12\n", "<!DOCTYPE html>", "<html", "<!--", "-->",
+	"<?xml version='1.0'?>", "<?xml", "<svg", "<rss ", "<a xmlns='b'", "<a ", " xmlns:b=", "xmlns", ">",
 	".TH X 1\n", ".\\\" a\n", ".de A\n", ".", "% a\n", "\\input ", "\\section{A}\n", "\\", "@article{a,\n", "@c a\n", "@node A\n", "texinfo\n", "{",
 	tarHeader("a", true), tarHeader("a", false), tarHeader("From: a@b\nDate: x\n\n", false),
 }
@@ -231,12 +232,12 @@ func checkLibrary(t *testing.T, s *extract.Scanner, text []byte) {
 	if binary := errors.Is(s.Err(), extract.ErrBinary); binary != is.Binary && is.Foreign.Name == "" {
 		t.Errorf("%.60q: %v, and the library's error is %v", text, is, s.Err())
 	}
-	if isMail := s.Counts().Messages > 0; isMail && (is.Format == detect.Text || is.Format == detect.HTML) {
+	if isMail := s.Counts().Messages > 0; isMail && (is.Format.IsText() || is.Format == detect.HTML) {
 		t.Errorf("%.60q: format %d, and the library finds %d messages", text, is.Format, s.Counts().Messages)
 	}
 	var r extract.Range
 	err := r.Reset(bytes.NewReader(text), extract.Checkpoint{}, 0, -1)
-	divisible := (is.Format == detect.Text || is.Format == detect.Mbox) && is.Packing == detect.None && !is.Binary && !is.Charset.Whole()
+	divisible := (is.Format.IsText() || is.Format == detect.Mbox) && is.Packing == detect.None && !is.Binary && !is.Charset.Whole()
 	if refused := errors.Is(err, extract.ErrIndivisible); refused == divisible {
 		t.Errorf("%.60q: %v, and the error of a range is %v", text, is, err)
 	}

@@ -21,6 +21,7 @@ const (
 	Batch                    // articles after "#! rnews" lines (RFC 1036, section 4.3; RFC 5537)
 	HTML                     // an HTML document without a header, which declares its encoding itself
 	HTMLInUTF8               // the same, decoded to UTF-8
+	XML                      // one text without a header, whose notation is that of XML
 
 	// The formats that escape or fold characters. Package escape decodes them.
 	Calendar // iCalendar and vCard
@@ -61,6 +62,7 @@ var formats = [NumFormats]format{
 	Batch:      {name: "news batch", isMailbox: true, messages: true},
 	HTML:       {name: "HTML", mediaTypes: htmlTypes},
 	HTMLInUTF8: {name: "HTML", mediaTypes: htmlTypes},
+	XML:        {name: "XML", mediaTypes: []string{"application/xml", "text/xml"}},
 
 	Calendar: {name: "calendar", escape: escape.Calendar, mediaTypes: []string{
 		// RFC 5545, RFC 6350 and RFC 2425, and names that were used before or besides them.
@@ -93,6 +95,9 @@ func (f Format) String() string { return formats[f].name }
 // or several in one file. Any other input is one text, or a document.
 func (f Format) IsMailbox() bool { return formats[f].isMailbox }
 
+// IsText reports whether an input in the format f is one text that is searched as it is.
+func (f Format) IsText() bool { return f == Text || f == XML }
+
 // IsDocument reports whether f is a format of documents.
 func (f Format) IsDocument() bool { return formats[f].magics != nil }
 
@@ -111,7 +116,7 @@ func (f Format) MediaType() string {
 	return "application/octet-stream"
 }
 
-// OfMediaType returns the format of a text with a media type, given in lower case: HTML, or
+// OfMediaType returns the format of a text with a media type, given in lower case: HTML, XML, or
 // one that package escape decodes. It returns Text for any other media type.
 func OfMediaType(typ, subtype string) Format {
 	for f := HTML; f <= Texinfo; f++ {
@@ -120,6 +125,9 @@ func OfMediaType(typ, subtype string) Format {
 		}) {
 			return f
 		}
+	}
+	if strings.HasSuffix(subtype, "+xml") { // RFC 7303, section 4.2
+		return XML
 	}
 	return Text
 }

@@ -12,7 +12,7 @@ import (
 var heads = []string{
 	"From: a@b\n", "Subject : x\n", "To:\n", "X-Y: z\n", " folded\n", "\tfolded\r\n", "From a@b Mon Jan  5 12:00:00 2015\n", "From me\n", ">From me\n",
 	"\n", "\r\n", "\r", "\n\n", "  \n", "\t\r\n", UTF8BOM, MMDFLine + "\n", MMDFLine + "\r\n", "#! rnews 12\n", "#! rnews x\n", "#! cunbatch\n", "#!/bin/sh\n",
-	"http://a/\n", "some words\n", "a b: c\n", "<URL: x>\n", "Message-ID: <x>\r\n", "Date: x\r", "<!DOCTYPE html>", "<!doctype ", "HTML\n", "<html", "<HTML lang=en>", "<", ">", "<!--", " x -->", "<!-->", "<?xml version='1.0'?>", "<?xml", "?>", "\x00", "\xff", ":", " ", "e : x\n", "From", "F", "\x01",
+	"http://a/\n", "some words\n", "a b: c\n", "<URL: x>\n", "Message-ID: <x>\r\n", "Date: x\r", "<!DOCTYPE html>", "<!doctype ", "HTML\n", "<html", "<HTML lang=en>", "<", ">", "<!--", " x -->", "<!-->", "<?xml version='1.0'?>", "<?xml", "<svg", "<rss ", "<a xmlns='b'", "<a ", " xmlns:b=", "xmlns", "<!DOCTYPE a", "?>", "\x00", "\xff", ":", " ", "e : x\n", "From", "F", "\x01",
 	".TH X 1\n", ".TH ", ".\\\" a\n", "'\\\" t\n", ".de A\n", ".", "'", ".if", "\\\"", "% a\n", "%", "\\documentclass{a}\n", "\\input ", "\\def\\a{}\n", "\\",
 	"\\section", "{", "*", "@article{a,\n", "@string{", "@", "@c a\n", "@c\n", "@node A\n", "@ignore\n", "@section A\n", "texinfo\n", "../", "=",
 }
@@ -86,9 +86,9 @@ func TestDetectHTML(t *testing.T) {
 		"<html5>":              Text,
 		"<!DOCTYPE html5>":     Text,
 		"<!DOCTYPE  html>":     Text,
-		"<!DOCTYPE svg><html>": Text,
+		"<!DOCTYPE svg><html>": XML,
 		"<?php x ?><html>":     Text,
-		"<?xml ?><rss><html>":  Text,
+		"<?xml ?><rss><html>":  XML,
 		"<p><html>":            Text,
 		"see <html>":           Text,
 		"# A\n<html>":          Text,

@@ -38,6 +38,11 @@ func textOf(head []byte, atEOF bool) (f Format, more bool) {
 	} else if more && !atEOF {
 		return Text, true
 	}
+	if xml, more := isXML(head); xml {
+		return XML, false
+	} else if more && !atEOF {
+		return Text, true
+	}
 	if f, more := escapedOf(head, atEOF); f != Text || more {
 		return f, more
 	}

@@ -138,7 +138,7 @@ func wantBinary(head []byte) bool {
 		return true
 	}
 	f, _ := detect.FormatOf(head, false, detect.All)
-	return bytes.IndexByte(head, 0) >= 0 && wantMark(head) == 0 && f == detect.Text && wantDocument(head) == detect.Text
+	return bytes.IndexByte(head, 0) >= 0 && wantMark(head) == 0 && f.IsText() && wantDocument(head) == detect.Text
 }
 
 // wantDocument returns the format of a document that begins with head, or Text.

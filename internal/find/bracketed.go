@@ -88,7 +88,7 @@ func (b *reader) readWrapper(w *Wrapper, t *text, at, limit int, struck bool) St
 	if len(b.data) > limit {
 		b.data, b.eof = b.data[:limit], false
 	}
-	b.struck, b.loose = struck, true
+	b.struck, b.loose, b.xml = struck, true, false
 	b.mode = mode{delimiter: join.Angle, joins: true}
 	b.cursor.start, b.most = at, b.rules.MaxURL
 	if state := b.openWrapper(w); state != reading {

@@ -29,6 +29,7 @@ type cursor struct {
 	strict   bool            // all text of the URL is in the notation
 	struck   bool            // the text is known to have overstruck characters
 	loose    bool            // a backslash before any punctuation is that of markup
+	xml      bool            // a character reference is its character
 }
 
 // A char is a character, as it is written in the text.
@@ -45,7 +46,7 @@ const (
 	plain      form = iota // as it is; its octets are UTF-8, or one octet of another character set
 	backslash              // after a backslash of markup, which alone is not part of the URL
 	sequence               // as an escape sequence of a string literal
-	replaced               // as another sequence of markup
+	replaced               // as another sequence of markup, or as a character reference in XML
 	nothing                // it is no character: overstruck, or an escape sequence for none
 	unreadable             // a backslash that begins no escape sequence
 )
@@ -63,7 +64,7 @@ func (c *cursor) char() (char, verdict.Verdict) {
 		}
 	}
 	switch {
-	case b == '\\':
+	case b == '\\', b == '&' && c.xml:
 		return c.escaped()
 	case b < utf8.RuneSelf:
 		return char{r: rune(b), size: 1}, verdict.Yes
@@ -90,11 +91,14 @@ func (c *cursor) overstruck() (char, verdict.Verdict) {
 	return char{}, verdict.No
 }
 
-// escaped returns the character of the escape sequence at the backslash at the cursor. The number of a
+// escaped returns the character of the escape sequence at the backslash at the cursor, or of the reference
+// at the "&" in XML. The number of a
 // character is read in any text, "\/" in string literals, and the sequences of markup in text that is
 // not strictly in another notation.
 func (c *cursor) escaped() (char, verdict.Verdict) {
 	switch {
+	case c.data[c.at] == '&':
+		return c.inXML()
 	case c.strict:
 		if c.notation == escape.Literal && c.at+1 < len(c.data) && c.data[c.at+1] == '/' { // nearly all
 			return char{'/', 2, sequence}, verdict.Yes
@@ -249,6 +253,7 @@ const maxEscaped = 16
 // reference. The verdict is No without one.
 func (c cursor) reference() (r rune, size int, v verdict.Verdict) {
 	start := c.at
+	c.xml = false
 	c.next() // "&"
 	for level := 0; level < maxEscaped; level++ {
 		inner, v := c.referent()
@@ -264,6 +269,16 @@ func (c cursor) reference() (r rune, size int, v verdict.Verdict) {
 	return r, size, verdict.Yes
 }
 
+// inXML returns the character at the "&" at the cursor in XML: that of a character reference, also of
+// one that was escaped again, or "&".
+func (c *cursor) inXML() (char, verdict.Verdict) {
+	r, size, v := c.reference()
+	if v == verdict.No {
+		return char{r: '&', size: 1}, verdict.Yes
+	}
+	return char{r, size, replaced}, v
+}
+
 // referent reads a character reference after its "&". Without one it does not move.
 func (c *cursor) referent() (rune, verdict.Verdict) {
 	ahead := *c
@@ -276,19 +291,37 @@ func (c *cursor) referent() (rune, verdict.Verdict) {
 		case len(ref) == maxCharRef:
 			return 0, verdict.No
 		case r == ';':
-			ref = append(ref, ';')
-			char := html.UnescapeString(string(ref))
-			if strings.HasSuffix(char, ";") {
+			char, ok := referred(append(ref, ';'))
+			if !ok {
 				return 0, verdict.No
 			}
 			*c = ahead
-			r, _ = utf8.DecodeRuneInString(char)
-			return r, verdict.Yes
+			return char, verdict.Yes
 		case r >= utf8.RuneSelf, !ascii.Is(byte(r), ascii.AlphaDigit) && !(r == '#' && len(ref) == 1):
 			return 0, verdict.No
 		}
 		ref = append(ref, byte(r))
 	}
+}
+
+// referred returns the first character of the character reference ref, from its "&" to its ";".
+func referred(ref []byte) (r rune, ok bool) {
+	switch string(ref) { // nearly all
+	case "&amp;":
+		return '&', true
+	case "&quot;":
+		return '"', true
+	case "&lt;":
+		return '<', true
+	case "&gt;":
+		return '>', true
+	}
+	char := html.UnescapeString(string(ref))
+	if strings.HasSuffix(char, ";") {
+		return 0, false
+	}
+	r, _ = utf8.DecodeRuneInString(char)
+	return r, true
 }
 
 // isWord decides whether a letter or digit is at the cursor.

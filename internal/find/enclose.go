@@ -41,6 +41,9 @@ func enclosing(before []byte) (m mode) {
 			return m
 		}
 	}
+	if c == '[' && bytes.HasSuffix(before, []byte("<![CDATA[")) {
+		return m
+	}
 	if e := ends.EnclosureOf(c); e.Run == 0 || openingRun(before) >= e.Run {
 		m.enclose = e
 	}

@@ -45,7 +45,8 @@
 //  6. Names (lookalike.go, labels.go, sourcecode.go and messageid.go). A host or an
 //     address without a scheme is dropped if it is rather the name of a file, an
 //     identifier of a program or the identifier of a message. domain.go and escape.go
-//     find its first and last byte.
+//     find its first and last byte. In XML, a URL is dropped that names something, such as
+//     a namespace (xml.go).
 //
 // # Example
 //
@@ -111,6 +112,7 @@ type Window struct {
 	Data []byte
 	Head []byte // first MaxHead bytes of the line that Data begins in, up to Data
 	EOF  bool
+	XML  bool // the text is XML: see xml.go
 
 	// Refanged reports whether a byte of Data[from:to] was defanged in the input. It may
 	// be nil.
@@ -239,6 +241,7 @@ type Finder struct {
 	triggers triggers
 	heads    Heads
 	field    fieldLine
+	literal  literal
 	reader   reader
 	wrapped  Wrapper
 }
@@ -271,6 +274,7 @@ func (f *Finder) Reset(kinds Kinds, prose bool) {
 	f.kinds, f.prose = kinds, prose
 	f.heads.Reset()
 	f.field = fieldLine{at: -1}
+	f.literal.reset()
 	f.reader.cache.reset()
 	f.triggers.reset()
 }
@@ -283,6 +287,7 @@ func (f *Finder) ResetWithin() { f.heads.ResetWithin() }
 func (f *Finder) Slide(drop int) {
 	f.heads.Slide(drop)
 	f.field.at -= drop
+	f.literal.slide(drop)
 	f.reader.cache.slide(drop)
 	f.triggers.slide(drop)
 }
@@ -305,7 +310,11 @@ func (f *Finder) Step(t *Window, p Point, stop int) (Point, Result) {
 		}
 		if f.isOrdinary && t.Data[i] == ':' {
 			if end := f.ordinary(t.Data, i); end > 0 {
-				return Point{Pos: end, Floor: end}, Result{Verdict: verdict.Yes}
+				p = Point{Pos: end, Floor: end}
+				if t.XML && f.isName(i) {
+					continue
+				}
+				return p, Result{Verdict: verdict.Yes}
 			}
 		}
 		d := f.decide(i)
@@ -314,6 +323,9 @@ func (f *Finder) Step(t *Window, p Point, stop int) (Point, Result) {
 			return p, Result{Verdict: verdict.More, Want: i + 2*max(Eager, len(t.Data)-i)}
 		}
 		p = Point{Pos: max(i+1, d.next, p.Floor), Floor: max(p.Floor, d.floor), Within: d.within}
+		if t.XML && d.verdict == verdict.Yes && f.isName(i) {
+			continue
+		}
 		if d.verdict == verdict.Yes || d.tooLong {
 			return p, Result{Verdict: d.verdict, TooLong: d.tooLong}
 		}

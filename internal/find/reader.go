@@ -145,7 +145,7 @@ func (b *reader) run(t *text, o beginning) verdict.Verdict {
 func (o *beginning) cursor(t *text) cursor {
 	c := cursor{
 		data: t.Data, eof: t.EOF, at: o.start, fallback: t.fallback,
-		start: o.start, notation: o.notation, strict: o.isStrict(), struck: o.struck,
+		start: o.start, notation: o.notation, strict: o.isStrict(), struck: o.struck, xml: t.XML,
 	}
 	if c.strict {
 		c.at = o.colon
@@ -325,7 +325,7 @@ func (b *reader) ascii(ch char) verdict.Verdict {
 	switch ch.form {
 	case unreadable:
 		return verdict.No
-	case sequence:
+	case sequence, replaced:
 		if c == '\\' {
 			return verdict.No
 		}
@@ -459,6 +459,9 @@ func (b *reader) backslashed(ch char) verdict.Verdict {
 		return b.closing(ch)
 	case '&':
 		b.drop(ch.size - 1)
+		if b.xml {
+			return verdict.Yes // read the reference next
+		}
 		return b.ampersand(char{r: '&', size: 1})
 	case '=':
 		if b.part != ends.Query {
@@ -512,6 +515,10 @@ func (c cursor) divides() verdict.Verdict {
 // read as the apostrophe, and a reference to "&" between two parameters of a query as
 // "&".
 func (b *reader) ampersand(ch char) verdict.Verdict {
+	if ch.form == replaced {
+		b.take(ch)
+		return verdict.Yes
+	}
 	r, size, v := b.reference()
 	if v == verdict.More {
 		return v

@@ -29,9 +29,7 @@ func (r *Reader) decode(e *entity) {
 	}
 	s := &r.body.stream
 	s.setFormat(&e.media, &r.set.Options)
-	if s.last == nil && (e.media.Type == "text" || e.media.Type == "application") && r.in.isCalendar(e.encoding, &r.first) {
-		s.setEscaped(escape.Calendar)
-	}
+	r.segment.XML = s.last == nil && r.setByBeginning(e)
 	r.div.seek = !isEncoded && (s.last == nil || s.last == &s.flow) && !r.div.isOneText()
 }
 
@@ -88,25 +86,42 @@ func (r *Reader) declared() string {
 	}
 }
 
-// isCalendar reports whether the next bytes, decoded from the transfer encoding, begin a
-// calendar or an address book, whatever the media type is: attachments of these are often
-// text/plain or application/octet-stream. first is the first line of a body in base64.
-func (l *lines) isCalendar(encoding string, first *firstLine) bool {
+// setByBeginning adds the stage that decodes a calendar or an address book if the next bytes, decoded
+// from the transfer encoding, begin one, whatever the media type is: attachments of these are often
+// text/plain or application/octet-stream. Otherwise it reports whether the body is XML, by its media
+// type or these bytes.
+func (r *Reader) setByBeginning(e *entity) (isXML bool) {
+	t, sub := e.media.Type, e.media.Subtype
+	if t == "text" || t == "application" {
+		head := r.in.head(e.encoding, &r.first)
+		if detect.BeginsCalendar(head) {
+			r.body.stream.setEscaped(escape.Calendar)
+			return false
+		} else if detect.BeginsXML(head) {
+			return true
+		}
+	}
+	return sub != "plain" && t != "" && detect.OfMediaType(t, sub) == detect.XML
+}
+
+// head returns the first of the next bytes, decoded from the transfer encoding, or nil if they begin
+// neither a calendar nor XML. first is the first line of a body in base64.
+func (l *lines) head(encoding string, first *firstLine) []byte {
 	if isData(encoding) {
-		return detect.BeginsCalendar(l.dataHead(encoding))
+		return l.dataHead(encoding)
 	}
 	if encoding != "base64" {
-		if raw := l.atLeast(1); len(raw) == 0 || strings.IndexByte("Bb \t\r\n\xEF", raw[0]) < 0 {
-			return false
+		if raw := l.atLeast(1); len(raw) == 0 || strings.IndexByte("Bb< \t\r\n\xEF", raw[0]) < 0 {
+			return nil
 		}
 		raw := l.atLeast(octetsInLine)
-		return detect.BeginsCalendar(raw[:min(len(raw), octetsInLine)])
+		return raw[:min(len(raw), octetsInLine)]
 	}
 	line := l.lineAt(l.blankLines())
-	if len(line) == 0 || strings.IndexByte("QYICD7", line[0]) < 0 {
-		return false // it begins with neither a "b" nor white space nor a byte order mark
+	if len(line) == 0 || strings.IndexByte("QYPICD7", line[0]) < 0 {
+		return nil // it begins with neither "b" nor "<" nor white space nor a byte order mark
 	}
-	return detect.BeginsCalendar(first.of(l))
+	return first.of(l)
 }
 
 // The octets and the digits in a full line of base64 (RFC 2045, section 6.8).

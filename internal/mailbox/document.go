@@ -358,7 +358,7 @@ func (r *Reader) formatOfFile(media string) (f detect.Format, ok bool) {
 		r.within.leaf.media = e.media
 		return detect.Text, true
 	}
-	if f, _ := detect.FormatOf(head, false, detect.All); f != detect.Text {
+	if f, _ := detect.FormatOf(head, false, detect.All); !f.IsText() {
 		return f, true
 	}
 	_, isWide := charset.Wide(head)

@@ -26,6 +26,7 @@ type Segment struct {
 	Plain bool
 	Line  int64
 
+	XML      bool              // the notation of the text is that of XML
 	Depth    int               // number of enclosing blockquotes
 	Base     string            // the base URL of references; "" if it is not known
 	Document *Document         // the document that it is part of; nil if it is not part of one

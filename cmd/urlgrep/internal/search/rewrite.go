@@ -118,7 +118,7 @@ func (w *worker) refusal(head []byte) string {
 		return "HTML, not edited: text in it may be encoded" + asText
 	case t.Format.HasMessages():
 		return "mail, not edited: text in it may be encoded" + asText
-	case t.Format != detect.Text:
+	case !t.Format.IsText():
 		return t.Format.MediaType() + ", not edited: text in it may be encoded" + asText
 	case t.Binary:
 		return binaryFile
