@@ -175,7 +175,7 @@ func (c *textCase) directive(s string) (err error) {
 	case "charset":
 		o.Charset = value
 	case "rejoin":
-		o.Rejoin = map[string]Rejoin{"none": RejoinNone, "wrapped": RejoinWrapped, "hyphen": RejoinHyphen, "wide": RejoinWide}[value]
+		err = o.Rejoin.UnmarshalText([]byte(value))
 	case "hyphen":
 		o.DropHyphens = map[string]bool{"keep": false, "drop": true}[value]
 	case "refang":

@@ -208,13 +208,14 @@ type Rejoin uint8
 const (
 	RejoinHyphen Rejoin = 0      // URLs in brackets, and bare ones if the line ends in a hyphen, or a string literal is continued; in the pages of PDF also as links, full lines and styles show, and as RejoinWide
 	RejoinWide   Rejoin = 1 << 0 // also where that is a guess: docs/rules.md, sections 2.7 and 2.9
+	RejoinBlanks Rejoin = 1 << 2 // also over white space in URLs, as in text from PDF and in justified print: docs/rules.md, section 2.11
 
 	RejoinWrapped Rejoin = 1 << 6 // only URLs in wrappers and angle brackets
 	RejoinNone    Rejoin = 1 << 7 // none: every URL ends with its line
 )
 
 // guesses are the ways that are not in the default.
-const guesses = RejoinWide
+const guesses = RejoinWide | RejoinBlanks
 
 // isKnown reports whether r is a set that the constants make.
 func (r Rejoin) isKnown() bool { return r == RejoinNone || r == RejoinWrapped || r&^guesses == 0 }
@@ -226,10 +227,15 @@ func (r Rejoin) ways() join.Rejoin {
 		return join.None
 	case r == RejoinWrapped:
 		return join.Wrapped
-	case r == RejoinWide:
-		return join.Wide
 	}
-	return join.Hyphen
+	ways := join.Hyphen
+	if r&RejoinWide != 0 {
+		ways |= join.Wide
+	}
+	if r&RejoinBlanks != 0 {
+		ways |= join.Blanks
+	}
+	return ways
 }
 
 // Validity selects URLs by whether they are valid at Options.Level. URLs of the kinds

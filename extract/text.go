@@ -27,7 +27,7 @@ func (i Input) MarshalText() ([]byte, error) { return textOf("Input", inputNames
 func (i *Input) UnmarshalText(text []byte) error { return fromText(i, "input", inputNames, text) }
 
 // String returns the names of the ways in r, separated by commas: "hyphen" for the default, "wide",
-// "wrapped" or "none".
+// "blanks", "wrapped" or "none".
 func (r Rejoin) String() string {
 	switch {
 	case !r.isKnown():
@@ -89,6 +89,7 @@ var rejoins = []rejoin{
 	{"wrapped", RejoinWrapped, false},
 	{"hyphen", RejoinHyphen, false},
 	{"wide", RejoinWide, false},
+	{"blanks", RejoinBlanks, false},
 	{"all", guesses, true},
 }
 

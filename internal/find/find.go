@@ -231,12 +231,14 @@ type Finder struct {
 	prose         bool  // "a.name" may be a host; if false, it is rather a member or a file
 	isOrdinary    bool  // the rules permit the fast path of ordinary.go
 	knowsOrdinary bool  // all rules but Rejoin permit it
+	joinsBlanks   bool  // white space in URLs is removed
 	ends          schemeEnds
 
 	text // searched by this Step
 
 	// Caches, and memory that is used again.
 	triggers triggers
+	spaces   spaces
 	heads    Heads
 	field    fieldLine
 	reader   reader
@@ -260,7 +262,8 @@ func (f *Finder) Init(r *Rules) {
 // SetRejoin sets Rules.Rejoin for the texts from the next Reset on.
 func (f *Finder) SetRejoin(r join.Rejoin) {
 	f.rules.Rejoin, f.reader.join.Rejoin = r, r
-	f.isOrdinary = f.knowsOrdinary && !r.Has(join.Wide)
+	f.joinsBlanks = r.Has(join.Blanks)
+	f.isOrdinary = f.knowsOrdinary && !r.Has(join.Wide) && !f.joinsBlanks
 }
 
 var ordinarySchemes = scheme.Names(scheme.Ordinary)
@@ -273,6 +276,7 @@ func (f *Finder) Reset(kinds Kinds, prose bool) {
 	f.field = fieldLine{at: -1}
 	f.reader.cache.reset()
 	f.triggers.reset()
+	f.spaces = spaces{}
 }
 
 // ResetWithin declares that the first window does not begin where its text does. It is
@@ -285,6 +289,7 @@ func (f *Finder) Slide(drop int) {
 	f.field.at -= drop
 	f.reader.cache.slide(drop)
 	f.triggers.slide(drop)
+	f.spaces.slide(drop)
 }
 
 // Step advances from p until it has found a URL, needs more text, has skipped a URL that
@@ -299,6 +304,9 @@ func (f *Finder) Step(t *Window, p Point, stop int) (Point, Result) {
 		}
 		f.floor = p.Floor
 		i := f.next(p.Pos)
+		if f.joinsBlanks {
+			i = f.nextSpaced(p.Pos, i)
+		}
 		if i < 0 || i >= stop {
 			p.Pos = max(p.Pos, stop)
 			break

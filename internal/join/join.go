@@ -41,6 +41,8 @@ const (
 	Hyphen         = Wrapped | 2 // bare URLs too, if the break itself shows that the URL continues
 	Wide           = Hyphen | 4  // also where that is a guess
 	Pages          = Wide | 8    // as Wide, for pages of documents, but blanks in angle brackets are not dropped: a label follows
+
+	Blanks Rejoin = Hyphen | 32 // bare URLs too, over white space that pages and recognized text have in URLs
 )
 
 // Has reports whether r has all ways of other.
@@ -97,6 +99,12 @@ type Break struct {
 	Literal bool // the last of them was a string literal after another one
 	Room    int  // bytes that it may still have
 
+	// URL is the URL without the white space in it, Source its text, or the end of that, and HostAt the
+	// offset of its host in URL. They are set for the way "blanks" alone.
+	URL, Source []byte
+	HostAt      int
+	Apart       bool // white space was removed between its scheme and its host
+
 	// Line is the beginning of the line that the URL begins in, up to the first byte of the URL,
 	// and Width the number of bytes from there to the break. [Rules.Way] does not need it.
 	Line  []byte
@@ -142,6 +150,23 @@ func (r *Rules) Way(b *Break) *Way {
 
 // Join decides whether the URL continues in the way w, which [Rules.Way] returned for b.
 func (r *Rules) Join(w *Way, b *Break) Joint {
+	j := r.join(w, b)
+	if later := r.later(w, b); j.Verdict == verdict.No && !j.Beyond && later != nil {
+		return r.Join(later, b)
+	}
+	return j
+}
+
+// later returns the next way after w in which the URL before b may continue, or nil.
+func (r *Rules) later(w *Way, b *Break) *Way {
+	if w.name != "blanks" && b.Delimiter == Bare && r.Rejoin.Has(Blanks) && isAtBlank(r, b) {
+		return &ways[len(ways)-1]
+	}
+	return nil
+}
+
+// join is Join for the way w alone.
+func (r *Rules) join(w *Way, b *Break) Joint {
 	j := w.next(r, b)
 	if j.Verdict != verdict.Yes || w.after == nil {
 		return j

@@ -1,0 +1,391 @@
+package join
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/verdict"
+)
+
+// This file is the way "blanks": white space that was put into a URL by the program that wrote or read a
+// page, as in justified print, in text from PDF and in recognized characters (docs/rules.md, 2.11):
+//
+//	https:// doi. org/ 10. 1007/ s11219- 019- 09477-y
+//	http: //www. who. int/ mediacentre/ factsheets/fs 311/en/. Accessed 3 May 2014.
+//
+// Whether the URL continues is decided by its last character and by the form of the word after the white
+// space. A URL that has such white space before is more likely to have more of it: it is called spaced.
+
+const (
+	// maxGap bounds the white space within a line, in bytes.
+	maxGap = 16
+	// maxAhead bounds the text after white space that is looked at, in bytes.
+	maxAhead = 160
+)
+
+// isAtBlank reports whether the break is white space after a URL without brackets.
+func isAtBlank(r *Rules, b *Break) bool {
+	return b.Delimiter == Bare && !b.Soft && len(b.URL) > 0 && chars.SpaceAt(b.Data[b.At:], r.Fallback) > 0 && strings.IndexByte(`,;:!)]}"'`, b.Last) < 0
+}
+
+// nextBlank returns where the URL continues after white space with at most one line break.
+func (r *Rules) nextBlank(b *Break) Joint {
+	j := r.gap(b)
+	if j.Verdict != verdict.Yes {
+		return j
+	}
+	if j.Next < len(b.Data) && !mayFollowBlank(b.Data[j.Next]) {
+		return refused(verdict.No)
+	}
+	text := b.Data[j.Next:]
+	if len(text) > maxAhead {
+		text = text[:maxAhead]
+	} else if !b.EOF && len(text) < maxAhead {
+		return refused(verdict.More)
+	}
+	if len(text) == 0 {
+		return refused(verdict.No)
+	}
+	if ascii.Is(text[0], ascii.AlphaDigit) {
+		anew := r.beginsAnew(b, j.Next)
+		if j.Lines > 0 {
+			anew = r.mayContinue(b, j.Next).Not()
+		}
+		if anew != verdict.No {
+			return refused(anew.Not())
+		}
+	}
+	s := spaced{url: b.URL, host: b.HostAt, loose: b.Spaces > 0, source: b.Source, apart: b.Apart}
+	switch {
+	case !s.goesOn(text):
+		return refused(verdict.No)
+	case b.Lines+j.Lines > r.MaxLines:
+		return Joint{Beyond: true}
+	}
+	return j
+}
+
+// mayFollowBlank reports whether a part of a URL may begin with c.
+func mayFollowBlank(c byte) bool {
+	return ascii.Is(c, ascii.AlphaDigit) || strings.IndexByte("/.?&=_#%~-:", c) >= 0
+}
+
+// gap returns where the text after white space begins. The white space is short, or has one line break.
+func (r *Rules) gap(b *Break) Joint {
+	i := b.At
+	for i < len(b.Data) && i-b.At <= maxGap && !ascii.Is(b.Data[i], ascii.LineBreak) {
+		n := chars.SpaceAt(b.Data[i:], r.Fallback)
+		if n == 0 {
+			break
+		}
+		i += n
+	}
+	switch {
+	case i == len(b.Data):
+		return refused(verdict.AtEnd(b.EOF))
+	case i-b.At <= maxGap && !ascii.Is(b.Data[i], ascii.LineBreak):
+		return Joint{Verdict: verdict.Of(i > b.At), Next: i}
+	}
+	return r.nextLine(b)
+}
+
+// A spaced is a URL that may continue after white space.
+type spaced struct {
+	url    []byte // up to the white space, without white space
+	host   int    // index of its host
+	source []byte // as it is in the text; if it is long, its end
+	loose  bool   // white space was in it before
+	apart  bool   // white space was in it before its host
+}
+
+// A word is text up to white space.
+type word struct {
+	core []byte // without the punctuation after it
+	tail []byte // the punctuation after it
+	rest []byte // the text from the next word on
+}
+
+// closing is the punctuation after a word.
+const closing = ".,;:!?)]}>\"'"
+
+// firstWord returns the first word of text.
+func firstWord(text []byte) word {
+	end := bytes.IndexAny(text, " \t\r\n\f\v\u00a0")
+	if end < 0 {
+		end = len(text)
+	}
+	core := bytes.TrimRight(text[:end], closing)
+	return word{core: core, tail: text[len(core):end], rest: bytes.TrimLeft(text[end:], " \t\r\n\f\v\u00a0")}
+}
+
+// ends reports whether a sentence, a bracket or the text may end after the word.
+func (w *word) ends() bool {
+	if len(w.tail) > 0 || len(w.rest) == 0 {
+		return true
+	}
+	c := w.rest[0]
+	return 'A' <= c && c <= 'Z' || c >= 0x80 || strings.IndexByte("([<\"", c) >= 0
+}
+
+// isNumbering reports whether the word is the number of the next item in a list, as in "12. Smith".
+func (w *word) isNumbering() bool {
+	return isDigits(w.core) && len(w.core) <= 3 && len(w.tail) == 1 && len(w.rest) > 0 && 'A' <= w.rest[0] && w.rest[0] <= 'Z'
+}
+
+// goesOn reports whether the URL continues with text.
+func (s *spaced) goesOn(text []byte) bool {
+	w := firstWord(text)
+	if s.inHost() {
+		return s.hostGoesOn(text, w)
+	}
+	if len(w.core) == 0 {
+		return s.markGoesOn(w)
+	}
+	last := s.url[len(s.url)-1]
+	if c := w.core[0]; !ascii.Is(c, ascii.AlphaDigit) {
+		return s.goesOnWithMark(last, w)
+	}
+	if beginsAccess(w.core) || isAddressWord(w.core) || w.isNumbering() {
+		return false
+	}
+	switch last {
+	case '=', '_', '%', '~', '+', '#':
+		return true
+	case '&':
+		return s.loose || bytes.IndexByte(w.core, '=') > 0
+	case '?':
+		return bytes.IndexByte(w.core, '=') > 0
+	case '-':
+		return s.loose || !isCapital(w.core[0]) || isMarked(w.core) || isMixed(w.core) || isHyphenated(w.core) || isDotted(w.core)
+	case '/':
+		return s.afterSlash(w)
+	case '.':
+		return s.afterDot(w)
+	}
+	return s.withinWord(last, w)
+}
+
+// inHost reports whether the URL ends in its host.
+func (s *spaced) inHost() bool { return bytes.IndexAny(s.url[s.host:], "/?#") < 0 }
+
+// isDOI reports whether the path of the URL has the prefix of a DOI, or begins with it at the host of DOIs.
+func (s *spaced) isDOI() bool {
+	rest := s.url[s.host:]
+	if i := bytes.Index(rest, []byte("/10.")); i >= 0 {
+		return i+4 == len(rest) || ascii.Is(rest[i+4], ascii.Digit)
+	}
+	return bytes.HasSuffix(rest, []byte("doi.org/"))
+}
+
+// separates reports whether the text has white space on both sides of the marks in the URL.
+func (s *spaced) separates() bool {
+	return s.loose && (bytes.Contains(s.source, []byte(" / ")) || bytes.Contains(s.source, []byte(" . ")))
+}
+
+// markGoesOn decides about a mark of URLs with white space on both sides: it continues a URL whose other
+// marks are written so.
+func (s *spaced) markGoesOn(w word) bool {
+	if len(w.rest) == 0 || !ascii.Is(w.rest[0], ascii.AlphaDigit) {
+		return false
+	}
+	switch string(w.tail) {
+	case ".", "?":
+		return s.separates() && ascii.Is(s.url[len(s.url)-1], ascii.AlphaDigit)
+	}
+	return false
+}
+
+// goesOnWithMark decides about a word that begins with a mark of URLs.
+func (s *spaced) goesOnWithMark(last byte, w word) bool {
+	c := w.core[0]
+	if len(w.core) == 1 {
+		return s.separates() && strings.IndexByte("/-_=&#~%", c) >= 0 && len(w.rest) > 0 && ascii.Is(w.rest[0], ascii.AlphaDigit) && ascii.Is(last, ascii.AlphaDigit)
+	}
+	if !ascii.Is(w.core[1], ascii.AlphaDigit) {
+		return false
+	}
+	switch c {
+	case '/':
+		return last != '/' && !isDate(w.core[1:])
+	case '.':
+		return last != '.' && (isExtension(w.core[1:]) || s.loose && !isCapital(w.core[1]))
+	case '?', '&':
+		return bytes.IndexByte(w.core, '=') > 0
+	case '_', '=':
+		return ascii.Is(last, ascii.AlphaDigit) || last == '-'
+	case '~':
+		return last == '/'
+	case '%':
+		return len(w.core) > 2 && ascii.Is(w.core[1], ascii.Hex) && ascii.Is(w.core[2], ascii.Hex)
+	case '-':
+		return s.loose && ascii.Is(last, ascii.AlphaDigit)
+	case '#':
+		return s.loose
+	}
+	return false
+}
+
+// afterSlash decides about a word after a slash.
+func (s *spaced) afterSlash(w word) bool {
+	switch doi := s.isDOI(); {
+	case isDate(w.core) && !doi, isOtherHost(w.core):
+		return false
+	case isDigits(w.core):
+		return doi || len(w.core) >= 5 || s.loose && !isYear(w.core) && w.ends()
+	case isMarked(w.core):
+		return s.loose || !isCapital(w.core[0]) || bytes.Count(w.core, []byte{'/'}) != 1 || hasFileExtension(w.core)
+	case isMixed(w.core):
+		return doi || s.loose || len(w.core) >= 5 && ascii.Is(w.core[0], ascii.Alpha)
+	case isDotted(w.core):
+		return true
+	case string(w.tail) == "." && isExtension(w.rest):
+		return true
+	case doi:
+		return s.loose || string(w.tail) == "."
+	case isHyphenated(w.core):
+		return len(w.tail) > 0 || bytes.Count(w.core, []byte{'-'}) >= 4
+	case !s.loose:
+		return false
+	case isCapital(w.core[0]):
+		return len(w.tail) > 0 || s.leads(w)
+	}
+	return w.ends() || s.leads(w)
+}
+
+// leads reports whether a mark of URLs, or a word with one, follows w.
+func (s *spaced) leads(w word) bool {
+	for range 4 {
+		if len(w.tail) > 0 || len(w.rest) == 0 {
+			return false
+		}
+		w = firstWord(w.rest)
+		if len(w.core) == 0 {
+			return s.separates() && string(w.tail) == "."
+		}
+		if strings.IndexByte("/._=&?%#", w.core[0]) >= 0 {
+			return true
+		}
+		if isMarked(w.core) {
+			return !isAddressWord(w.core)
+		}
+		if len(w.core) > 5 || ascii.Len(w.core, ascii.AlphaDigit) < len(w.core) {
+			return false
+		}
+	}
+	return false
+}
+
+// afterDot decides about a word after a dot, which may end a sentence.
+func (s *spaced) afterDot(w word) bool {
+	if isExtension(w.core) {
+		return true
+	}
+	switch doi := s.isDOI(); {
+	case doi:
+		return s.doiAfterDot(w)
+	case isOtherHost(w.core), isDate(w.core):
+		return false
+	case isDigits(w.core):
+		return s.endsInNumber() && 4 <= len(w.core) && len(w.core) <= 5 && !isYear(w.core)
+	case isCapital(w.core[0]):
+		return s.separates() || s.loose && isMarked(w.core)
+	case isMarked(w.core):
+		return true
+	case isDotted(w.core):
+		return s.loose || hasFileExtension(w.core)
+	}
+	return s.loose && (len(w.tail) > 0 || s.leads(w))
+}
+
+// doiAfterDot is afterDot for a DOI.
+func (s *spaced) doiAfterDot(w word) bool {
+	digit := len(w.rest) > 0 && ascii.Is(w.rest[0], ascii.Digit)
+	switch {
+	case bytes.HasSuffix(s.url, []byte("/10.")):
+		return ascii.Is(w.core[0], ascii.Digit)
+	case isNumeric(w.core) && !isDigits(w.core):
+		return len(w.core) > chunk
+	case isMixed(w.core), isDotted(w.core), isMarked(w.core):
+		return bytes.IndexAny(w.core, ";:") < 0 && (s.loose || !isCapital(w.core[0]))
+	case isDigits(w.core):
+		return s.loose && (!isYear(w.core) || string(w.tail) == "." && digit) || len(w.core) >= 5 || string(w.tail) == "." && digit
+	case isCapital(w.core[0]):
+		return s.loose && string(w.tail) == "." && digit
+	}
+	return s.loose || string(w.tail) == "."
+}
+
+// withinWord decides about a word after a letter or a digit of a spaced URL.
+func (s *spaced) withinWord(last byte, w word) bool {
+	if !ascii.Is(last, ascii.AlphaDigit) || isDate(w.core) || isOtherHost(w.core) {
+		return false
+	}
+	if s.isChunked() && s.chunkGoesOn(w) {
+		return true
+	}
+	switch {
+	case hasFileExtension(s.url):
+		return false
+	case !s.loose:
+		return s.isCut(w)
+	case isDigits(w.core):
+		return s.isDOI() && !isYear(w.core) && w.ends()
+	case isMarked(w.core) && !isCapital(w.core[0]):
+		return true
+	}
+	return false
+}
+
+// isCut reports whether the last word of the path may be cut before w: w has the extension of a file, or marks
+// as the path before it has.
+func (s *spaced) isCut(w word) bool {
+	last := s.url[bytes.LastIndexByte(s.url, '/')+1:]
+	if isCapital(w.core[0]) || bytes.IndexByte(last, '.') >= 0 || bytes.IndexByte(w.core, '=') >= 0 {
+		return false
+	}
+	return w.ends() && (hasFileExtension(w.core) || bytes.Count(w.core, []byte{'/'}) > 1 || bytes.IndexByte(last, '_') >= 0 && bytes.IndexByte(w.core, '_') > 0)
+}
+
+// chunk is the number of letters or digits after which a typesetter of journals puts white space into URLs:
+// "https:// www. wheel orati ngs. com/".
+const chunk = 5
+
+// isChunked reports whether the URL is written in chunks, and ends in a whole one.
+func (s *spaced) isChunked() bool {
+	n := 0
+	for n < len(s.source) && ascii.Is(s.source[len(s.source)-1-n], ascii.AlphaDigit) {
+		n++
+	}
+	return n == chunk && s.apart
+}
+
+// chunkGoesOn decides about a word after a chunk: it is another chunk, or a shorter rest, after which a mark
+// of URLs follows or a sentence ends.
+func (s *spaced) chunkGoesOn(w word) bool {
+	for {
+		n := ascii.Len(w.core, ascii.AlphaDigit)
+		switch {
+		case n > chunk || isYear(w.core):
+			return false
+		case n < len(w.core):
+			return isMarked(w.core) || w.core[n] == '-' || isDotted(w.core)
+		case w.ends():
+			return true
+		case n < chunk:
+			return false
+		}
+		w = firstWord(w.rest)
+		if len(w.core) == 0 {
+			return false
+		}
+	}
+}
+
+// endsInNumber reports whether the URL ends in four digits and a dot, as the first half of the number of a
+// preprint does.
+func (s *spaced) endsInNumber() bool {
+	n := len(s.url)
+	return n > 6 && s.url[n-6] == '/' && isDigits(s.url[n-5:n-1])
+}
