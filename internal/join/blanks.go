@@ -50,8 +50,8 @@ func (r *Rules) nextBlank(b *Break) Joint {
 	}
 	if ascii.Is(text[0], ascii.AlphaDigit) {
 		anew := r.beginsAnew(b, j.Next)
-		if j.Lines > 0 {
-			anew = r.mayContinue(b, j.Next).Not()
+		if j.Lines > 0 && anew == verdict.No {
+			anew = b.byProgram(j.Next)
 		}
 		if anew != verdict.No {
 			return refused(anew.Not())
@@ -129,9 +129,31 @@ func (w *word) ends() bool {
 	return 'A' <= c && c <= 'Z' || c >= 0x80 || strings.IndexByte("([<\"", c) >= 0
 }
 
+// isAbbreviation reports whether the word may be an abbreviation before a number, as in "pp. 3".
+func (w *word) isAbbreviation() bool {
+	return string(w.tail) == "." && len(w.rest) > 0 && ascii.Is(w.rest[0], ascii.Digit)
+}
+
+// isLast reports whether the word is followed by a comma or a full stop, or by the next item of a list.
+func (w *word) isLast() bool {
+	return string(w.tail) == "." || string(w.tail) == "," || w.isBeforeItem()
+}
+
+// isBeforeItem reports whether the next item of a list or a year follows the word, as in "a, 2022." and "a [12]".
+func (w *word) isBeforeItem() bool {
+	switch string(w.tail) {
+	case "":
+		return len(w.rest) > 1 && w.rest[0] == '[' && ascii.Is(w.rest[1], ascii.Digit)
+	case ",":
+		year := firstWord(w.rest)
+		return isYear(year.core)
+	}
+	return false
+}
+
 // isNumbering reports whether the word is the number of the next item in a list, as in "12. Smith".
 func (w *word) isNumbering() bool {
-	return isDigits(w.core) && len(w.core) <= 3 && len(w.tail) == 1 && len(w.rest) > 0 && 'A' <= w.rest[0] && w.rest[0] <= 'Z'
+	return isDigits(w.core) && len(w.core) <= 3 && len(w.tail) == 1 && (w.tail[0] == '.' || w.tail[0] == ')') && len(w.rest) > 0 && !ascii.Is(w.rest[0], ascii.Digit)
 }
 
 // goesOn reports whether the URL continues with text.
@@ -147,12 +169,18 @@ func (s *spaced) goesOn(text []byte) bool {
 	if c := w.core[0]; !ascii.Is(c, ascii.AlphaDigit) {
 		return s.goesOnWithMark(last, w)
 	}
-	if beginsAccess(w.core) || isAddressWord(w.core) || w.isNumbering() {
+	if beginsAccess(w.core) || isAddressWord(w.core) {
+		return false
+	}
+	switch {
+	case bytes.HasSuffix(s.url, []byte("\u02dc")), bytes.HasSuffix(s.url, []byte("\u223c")):
+		return true // a tilde
+	case strings.IndexByte("=_%~+#", last) >= 0:
+		return true
+	case w.isNumbering(), bytes.HasPrefix(w.tail, []byte{':'}):
 		return false
 	}
 	switch last {
-	case '=', '_', '%', '~', '+', '#':
-		return true
 	case '&':
 		return s.loose || bytes.IndexByte(w.core, '=') > 0
 	case '?':
@@ -200,6 +228,9 @@ func (s *spaced) markGoesOn(w word) bool {
 // goesOnWithMark decides about a word that begins with a mark of URLs.
 func (s *spaced) goesOnWithMark(last byte, w word) bool {
 	c := w.core[0]
+	if c == '-' && len(w.core) == 1 && s.isDOI() && s.loose && ascii.Is(last, ascii.Digit) {
+		return len(w.rest) > 0 && ascii.Is(w.rest[0], ascii.Digit)
+	}
 	if len(w.core) == 1 {
 		return s.separates() && strings.IndexByte("/-_=&#~%", c) >= 0 && len(w.rest) > 0 && ascii.Is(w.rest[0], ascii.AlphaDigit) && ascii.Is(last, ascii.AlphaDigit)
 	}
@@ -233,9 +264,9 @@ func (s *spaced) afterSlash(w word) bool {
 	case isDate(w.core) && !doi, isOtherHost(w.core):
 		return false
 	case isDigits(w.core):
-		return doi || len(w.core) >= 5 || s.loose && !isYear(w.core) && w.ends()
+		return doi || len(w.core) >= 5 || s.loose && !isYear(w.core) && (len(w.tail) > 0 || len(w.rest) == 0 || s.leads(w))
 	case isMarked(w.core):
-		return s.loose || !isCapital(w.core[0]) || bytes.Count(w.core, []byte{'/'}) != 1 || hasFileExtension(w.core)
+		return s.loose || !isCapital(w.core[0]) || !isAlternative(w.core) || w.isLast()
 	case isMixed(w.core):
 		return doi || s.loose || len(w.core) >= 5 && ascii.Is(w.core[0], ascii.Alpha)
 	case isDotted(w.core):
@@ -244,14 +275,16 @@ func (s *spaced) afterSlash(w word) bool {
 		return true
 	case doi:
 		return s.loose || string(w.tail) == "."
+	case s.loose && strings.IndexByte("-_", w.core[len(w.core)-1]) >= 0:
+		return true
 	case isHyphenated(w.core):
-		return len(w.tail) > 0 || bytes.Count(w.core, []byte{'-'}) >= 4
+		return len(w.tail) > 0 || s.loose && w.ends() || bytes.Count(w.core, []byte{'-'}) >= 4
 	case !s.loose:
-		return false
+		return w.isBeforeItem()
 	case isCapital(w.core[0]):
-		return len(w.tail) > 0 || s.leads(w)
+		return s.leads(w)
 	}
-	return w.ends() || s.leads(w)
+	return w.ends() && !w.isAbbreviation() || s.leads(w)
 }
 
 // leads reports whether a mark of URLs, or a word with one, follows w.
@@ -306,7 +339,7 @@ func (s *spaced) doiAfterDot(w word) bool {
 	case bytes.HasSuffix(s.url, []byte("/10.")):
 		return ascii.Is(w.core[0], ascii.Digit)
 	case isNumeric(w.core) && !isDigits(w.core):
-		return len(w.core) > chunk
+		return s.loose || len(w.core) > chunk
 	case isMixed(w.core), isDotted(w.core), isMarked(w.core):
 		return bytes.IndexAny(w.core, ";:") < 0 && (s.loose || !isCapital(w.core[0]))
 	case isDigits(w.core):
@@ -330,8 +363,10 @@ func (s *spaced) withinWord(last byte, w word) bool {
 		return false
 	case !s.loose:
 		return s.isCut(w)
+	case isDigits(w.core) && ascii.Is(last, ascii.Digit) && len(w.core) > 3 && !isYear(w.core) && w.ends():
+		return true
 	case isDigits(w.core):
-		return s.isDOI() && !isYear(w.core) && w.ends()
+		return s.isDOI() && !isYear(w.core) && w.ends() || string(w.tail) == "." && isExtension(w.rest) || len(w.tail) == 0 && s.leads(w)
 	case isMarked(w.core) && !isCapital(w.core[0]):
 		return true
 	}
@@ -345,12 +380,21 @@ func (s *spaced) isCut(w word) bool {
 	if isCapital(w.core[0]) || bytes.IndexByte(last, '.') >= 0 || bytes.IndexByte(w.core, '=') >= 0 {
 		return false
 	}
-	return w.ends() && (hasFileExtension(w.core) || bytes.Count(w.core, []byte{'/'}) > 1 || bytes.IndexByte(last, '_') >= 0 && bytes.IndexByte(w.core, '_') > 0)
+	switch {
+	case hasFileExtension(w.core), bytes.Count(w.core, []byte{'/'}) > 1, bytes.IndexByte(last, '_') >= 0 && bytes.IndexByte(w.core, '_') > 0:
+		return w.ends()
+	case bytes.IndexByte(w.core, '/') > 0 && isMarked(w.core), isHyphenated(w.core), isDigits(w.core) && len(w.core) > chunk && ascii.Is(last[len(last)-1], ascii.Digit):
+		return len(last) > 0 && w.isLast()
+	}
+	return false
 }
 
 // chunk is the number of letters or digits after which a typesetter of journals puts white space into URLs:
 // "https:// www. wheel orati ngs. com/".
 const chunk = 5
+
+// mostInChunk is the most letters and digits that the last chunk of a word with digits has.
+const mostInChunk = 8
 
 // isChunked reports whether the URL is written in chunks, and ends in a whole one.
 func (s *spaced) isChunked() bool {
@@ -367,7 +411,7 @@ func (s *spaced) chunkGoesOn(w word) bool {
 	for {
 		n := ascii.Len(w.core, ascii.AlphaDigit)
 		switch {
-		case n > chunk || isYear(w.core):
+		case isYear(w.core), n > chunk && !(n <= mostInChunk && n == len(w.core) && ascii.Len(w.core, ascii.Alpha) < n && w.ends()):
 			return false
 		case n < len(w.core):
 			return isMarked(w.core) || w.core[n] == '-' || isDotted(w.core)

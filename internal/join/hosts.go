@@ -53,7 +53,7 @@ func (s *spaced) isSecondLevel(name string, text []byte) bool {
 		return false
 	}
 	w := firstWord(text)
-	return len(text) > 2 && text[2] == '/' || len(w.core) == 2 && w.ends()
+	return len(text) > 2 && text[2] == '/' || len(w.core) == 2 && (s.loose || w.ends())
 }
 
 // completesHost reports whether host and the words of text are a complete host, up to a path or the end of
@@ -87,7 +87,7 @@ func completesHost(host string, text []byte, loose bool) bool {
 		if !ascii.Is(text[0], ascii.Blank|ascii.Space) {
 			return isCompleteHost(strings.TrimRight(name, ".")) && (text[0] == '/' || text[0] == '?' || text[0] == '#' || text[0] == ':' || strings.IndexByte(closing, text[0]) >= 0)
 		}
-		if isCompleteHost(name) {
+		if isCompleteHost(strings.TrimRight(name, ".")) {
 			return true
 		}
 	}

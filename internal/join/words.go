@@ -68,7 +68,7 @@ func isMarked(word []byte) bool {
 	if slash < 0 {
 		return false
 	}
-	return slash > 3 || len(word)-slash-1 > 3 || slash+1 == len(word) || ascii.Len(word, ascii.Alpha) != slash
+	return slash > 3 || len(word)-slash-1 > 3 || slash+1 == len(word) || ascii.Len(word, ascii.Alpha) != slash || ascii.Len(word[slash+1:], ascii.Alpha) < len(word)-slash-1
 }
 
 // isMixed reports whether word has letters and digits, and is no ordinal.
@@ -130,7 +130,8 @@ func beginsAccess(word []byte) bool {
 	return false
 }
 
-// isCompleteHost reports whether host is complete: labels with dots between them, the last of which are a public suffix.
+// isCompleteHost reports whether host is complete: labels with dots between them, the last of which are a public suffix,
+// with one before them. A top-level domain after "www" is none.
 func isCompleteHost(host string) bool {
 	host = strings.ToLower(host)
 	labels := strings.Split(host, ".")
@@ -143,7 +144,7 @@ func isCompleteHost(host string) bool {
 		}
 	}
 	public := suffix.ICANN(host)
-	return public != "" && public != host
+	return public != "" && public != host && (host != "www."+public || strings.IndexByte(public, '.') >= 0)
 }
 
 // isOtherHost reports whether word is a complete host, and not the name of a file.
@@ -162,4 +163,10 @@ func isNotInLabel(r rune) bool {
 // isNumeric reports whether word consists of digits and dots.
 func isNumeric(word []byte) bool {
 	return !bytes.ContainsFunc(word, func(r rune) bool { return r != '.' && (r < '0' || r > '9') })
+}
+
+// isAlternative reports whether word may be two words of prose with a slash between them, such as "TCP/IP".
+func isAlternative(word []byte) bool {
+	first, second, _ := bytes.Cut(word, []byte{'/'})
+	return ascii.Len(first, ascii.Alpha) == len(first) && len(second) > 0 && !bytes.ContainsAny(second, "/?_=%") && !hasFileExtension(second)
 }
