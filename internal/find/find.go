@@ -232,6 +232,7 @@ type Finder struct {
 	isOrdinary    bool  // the rules permit the fast path of ordinary.go
 	knowsOrdinary bool  // all rules but Rejoin permit it
 	joinsBlanks   bool  // white space in URLs is removed
+	joinsMore     bool  // a URL may continue after any white space
 	ends          schemeEnds
 
 	text // searched by this Step
@@ -263,7 +264,8 @@ func (f *Finder) Init(r *Rules) {
 func (f *Finder) SetRejoin(r join.Rejoin) {
 	f.rules.Rejoin, f.reader.join.Rejoin = r, r
 	f.joinsBlanks = r.Has(join.Blanks)
-	f.isOrdinary = f.knowsOrdinary && !r.Has(join.Wide) && !f.joinsBlanks
+	f.joinsMore = f.joinsBlanks || r.Has(join.Wide)
+	f.isOrdinary = f.knowsOrdinary
 }
 
 var ordinarySchemes = scheme.Names(scheme.Ordinary)
@@ -276,7 +278,7 @@ func (f *Finder) Reset(kinds Kinds, prose bool) {
 	f.field = fieldLine{at: -1}
 	f.reader.cache.reset()
 	f.triggers.reset()
-	f.spaces = spaces{}
+	f.spaces.reset()
 }
 
 // ResetWithin declares that the first window does not begin where its text does. It is

@@ -79,48 +79,71 @@ func (t *text) mayBeSpaced(i int) bool {
 	return len(rest) == 0 || ascii.Is(rest[0], ascii.Space) || rest[0] >= 0x80
 }
 
-// spaces finds the colons that white space follows, which no trigger marks.
+// spaces finds the colons that white space and a slash follow, which no trigger marks.
 type spaces struct {
-	from, at int // no colon in Data[from:at] is one, and Data[at] is unless it is the end of what has been read
+	from, to int // the slashes in Data[from:to] have been looked at
+	at       int // index of such a colon before the last of them, or -1
 }
 
-// next returns the index from pos on, and before index limit, of the next colon that white space and a slash or a line break
-// follow, after the last letter of a scheme. Without one it returns limit.
-func (s *spaces) next(data []byte, pos, limit int) int {
-	if pos < s.from || pos > s.at {
-		s.from, s.at = pos, pos
-	}
-	for s.at < limit && !isSpacedColon(data, s.at) {
-		n := bytes.IndexByte(data[s.at+1:limit], ':')
-		if n < 0 {
-			s.at = limit
-			break
-		}
-		s.at += n + 1
-	}
-	return min(s.at, limit)
-}
+// reset begins a new text.
+func (s *spaces) reset() { *s = spaces{at: -1} }
 
+// slide adjusts the indices when the window loses its first drop bytes.
 func (s *spaces) slide(drop int) {
 	s.from -= drop
+	s.to -= drop
 	s.at -= drop
 }
 
-// isSpacedColon reports whether data[i] is a colon as described at spaces.next.
-func isSpacedColon(data []byte, i int) bool {
-	if data[i] != ':' || i < 3 || i+1 >= len(data) || !ascii.Is(data[i+1], ascii.Space) && data[i+1] < 0x80 {
-		return false
+// next returns the index from pos on, and before index limit, of the next colon that white space and a slash
+// follow, or -1. At the end of data a slash may follow.
+func (s *spaces) next(data []byte, pos, limit int) int {
+	if s.at >= pos {
+		if s.at < limit {
+			return s.at
+		}
+		return -1
 	}
-	c := data[i-1]
-	for n := i - 1; c == ' ' && n > i-maxBeforeColon && n > 0; n-- {
-		c = data[n-1]
+	if pos < s.from || pos > s.to {
+		s.from, s.to = pos, pos
 	}
-	if c |= 0x20; c != 'p' && c != 's' {
-		return false
+	for s.to < limit {
+		n := bytes.IndexByte(data[s.to:limit], '/')
+		if n < 0 {
+			s.to = limit
+			break
+		}
+		s.to += n + 1
+		if s.at = colonBefore(data, s.to-1); s.at >= pos {
+			return s.at
+		}
 	}
-	rest := bytes.TrimLeft(data[i+1:min(len(data), i+2+maxBlanksAfterColon)], " \t\u00a0")
-	return len(rest) == 0 || rest[0] == '/' || ascii.Is(rest[0], ascii.Space) || rest[0] >= 0x80
+	if limit == len(data) {
+		if at := colonBefore(data, limit); at >= pos {
+			return at
+		}
+	}
+	return -1
 }
 
-// maxBlanksAfterColon is how many bytes after a colon are looked at for a slash.
-const maxBlanksAfterColon = 16
+// maxBlanksAfterColon bounds the white space between a colon and a slash, in bytes.
+const maxBlanksAfterColon = 32
+
+// colonBefore returns the index of the colon of a scheme before the white space that ends at data[i], or -1.
+func colonBefore(data []byte, i int) int {
+	at := i - 1
+	for at > 0 && i-at <= maxBlanksAfterColon && (ascii.Is(data[at], ascii.Space) || data[at] == 0xA0 || data[at] == 0xC2) {
+		at--
+	}
+	if at < 3 || at == i-1 || data[at] != ':' {
+		return -1
+	}
+	name := data[at-3 : at]
+	for len(name) > 1 && name[len(name)-1] == ' ' {
+		name = name[:len(name)-1]
+	}
+	if c := name[len(name)-1] | 0x20; c == 'p' || c == 's' {
+		return at
+	}
+	return -1
+}

@@ -81,7 +81,7 @@ func (f *Finder) nextSpaced(pos, i int) int {
 	if i < 0 {
 		limit = len(f.Data)
 	}
-	if at := f.spaces.next(f.Data, pos, limit); at < limit {
+	if at := f.spaces.next(f.Data, pos, limit); at >= 0 {
 		return at
 	}
 	return i

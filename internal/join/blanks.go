@@ -67,6 +67,20 @@ func (r *Rules) nextBlank(b *Break) Joint {
 	return j
 }
 
+// MayJoinBlanks reports whether URL may continue over white space within a line with text, which is as long as
+// [MaxAhead] or ends where the text does, if no white space is in URL. It is a quick test: if it returns true,
+// [Rules.Join] decides. The host begins at index host.
+func MayJoinBlanks(url []byte, host int, text []byte) bool {
+	if len(text) == 0 || !mayFollowBlank(text[0]) {
+		return false
+	}
+	s := spaced{url: url, host: host, source: url}
+	return s.goesOn(text[:min(len(text), maxAhead)])
+}
+
+// MaxAhead is how many bytes after white space are looked at.
+const MaxAhead = maxAhead
+
 // mayFollowBlank reports whether a part of a URL may begin with c.
 func mayFollowBlank(c byte) bool {
 	return ascii.Is(c, ascii.AlphaDigit) || strings.IndexByte("/.?&=_#%~-:", c) >= 0
@@ -112,12 +126,19 @@ const closing = ".,;:!?)]}>\"'"
 
 // firstWord returns the first word of text.
 func firstWord(text []byte) word {
-	end := bytes.IndexAny(text, " \t\r\n\f\v\u00a0")
-	if end < 0 {
-		end = len(text)
+	end := 0
+	for end < len(text) && !ascii.Is(text[end], ascii.Space) {
+		end++
 	}
-	core := bytes.TrimRight(text[:end], closing)
-	return word{core: core, tail: text[len(core):end], rest: bytes.TrimLeft(text[end:], " \t\r\n\f\v\u00a0")}
+	next := end
+	for next < len(text) && ascii.Is(text[next], ascii.Space) {
+		next++
+	}
+	core := end
+	for core > 0 && strings.IndexByte(closing, text[core-1]) >= 0 {
+		core--
+	}
+	return word{core: text[:core], tail: text[core:end], rest: text[next:]}
 }
 
 // ends reports whether a sentence, a bracket or the text may end after the word.
@@ -169,7 +190,7 @@ func (s *spaced) goesOn(text []byte) bool {
 	if c := w.core[0]; !ascii.Is(c, ascii.AlphaDigit) {
 		return s.goesOnWithMark(last, w)
 	}
-	if beginsAccess(w.core) || isAddressWord(w.core) {
+	if !s.loose && ascii.Is(last, ascii.AlphaDigit) && isPlain(w.core) || beginsAccess(w.core) || isAddressWord(w.core) {
 		return false
 	}
 	switch {

@@ -22,6 +22,10 @@ func (s *spaced) hostGoesOn(text []byte, w word) bool {
 	if bytes.IndexByte(host, ':') >= 0 || len(host) == 0 {
 		return false
 	}
+	last := host[len(host)-1]
+	if !s.loose && ascii.Is(last, ascii.AlphaDigit) && ascii.Is(text[0], ascii.AlphaDigit) {
+		return false // as in "http://www.a.org is"
+	}
 	name := string(bytes.TrimRight(host, "."))
 	whole := isCompleteHost(name)
 	switch {
@@ -33,9 +37,7 @@ func (s *spaced) hostGoesOn(text []byte, w word) bool {
 	case strings.IndexByte("?&=_#%~:", text[0]) >= 0:
 		return false
 	case whole && text[0] != '.':
-		return host[len(host)-1] == '.' && s.isSecondLevel(name, text)
-	case !whole && !s.loose && host[len(host)-1] != '.' && host[len(host)-1] != '-' && text[0] != '.' && bytes.IndexByte(host, '.') < 0:
-		return false // as in "http://localhost is"
+		return last == '.' && s.isSecondLevel(name, text)
 	}
 	return completesHost(string(host), text, s.loose)
 }
