@@ -17,6 +17,7 @@ var spacedPieces = []string{
 	" ", "  ", "\n", "\r\n", "\n> ", "\u00a0", "\t", "\n\n", strings.Repeat(" ", 20), ".", ". ", " .", "/ ", " / ", "-", "- ", "_ ", "=", "? ", " &a=b",
 	"www.", "a.org", "org/", "gov. uk", "a", "b/c", "index. html", "s10706- ", "018", "12345 67", "2009", "a_b", "wheel orati ngs. com/", "e.g.", "and",
 	" Accessed 3 May", " [1] ", "(", ")", ",", "<", ">", "\"", "x\by", "\x1b[m", "\\", "é", "\xff", "12. Smith", "a@b.org", ":80",
+	"http://a.org/b", "http://www.a.org/b/c/ ", "https://doi.org/10.1007/s1", "HTML", "com ", "this is", "The", "x.", "b/c.html", "pdf", "to",
 }
 
 // TestSpacedWindows checks that the URLs with white space in them do not depend on where windows begin and end,
@@ -47,6 +48,15 @@ func TestSpacedWindows(t *testing.T) {
 				found++
 			}
 		})
+		slow := newFinder(rules)
+		slow.isOrdinary = false
+		var same []string
+		search(slow, text, func(c *Candidate) {
+			same = append(same, fmt.Sprintf("%d %d %d %q", c.Kind, c.From, c.To, c.URL))
+		})
+		if !slices.Equal(same, want) {
+			t.Fatalf("%q: %s, without the fast path %s", text, want, same)
+		}
 		if got := inWindows(t, rnd, rules, text); !slices.Equal(got, want) {
 			t.Fatalf("%q: got %s, want %s", text, got, want)
 		}

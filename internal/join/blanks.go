@@ -78,6 +78,27 @@ func MayJoinBlanks(url []byte, host int, text []byte) bool {
 	return s.goesOn(text[:min(len(text), maxAhead)])
 }
 
+// isProse reports whether text after a URL without white space that ends in last is prose, by its first word
+// and the letter after it. It detects nearly all prose, and quickly.
+func isProse(last byte, text []byte, inHost bool) bool {
+	n := ascii.Len(text, ascii.Alpha)
+	if n == 0 || n+1 >= len(text) {
+		return false
+	}
+	c := text[n+1]
+	space := ascii.Is(text[n], ascii.Space)
+	switch {
+	case ascii.Is(last, ascii.AlphaDigit):
+		return space || ascii.Is(c, ascii.Space) && strings.IndexByte(closing, text[n]) >= 0
+	case last == '/':
+		return space && 'a' <= c && c <= 'z'
+	}
+	return last == '.' && space && (!inHost || isCapital(text[0]) || n > longDomain) && !isExtension(text[:n])
+}
+
+// longDomain is the length of the longest top-level domains that are common.
+const longDomain = 4
+
 // MaxAhead is how many bytes after white space are looked at.
 const MaxAhead = maxAhead
 
@@ -179,18 +200,22 @@ func (w *word) isNumbering() bool {
 
 // goesOn reports whether the URL continues with text.
 func (s *spaced) goesOn(text []byte) bool {
+	last := s.url[len(s.url)-1]
+	inHost := s.inHost()
+	if !s.loose && isProse(last, text, inHost) {
+		return false
+	}
 	w := firstWord(text)
-	if s.inHost() {
+	if inHost {
 		return s.hostGoesOn(text, w)
 	}
 	if len(w.core) == 0 {
 		return s.markGoesOn(w)
 	}
-	last := s.url[len(s.url)-1]
 	if c := w.core[0]; !ascii.Is(c, ascii.AlphaDigit) {
 		return s.goesOnWithMark(last, w)
 	}
-	if !s.loose && ascii.Is(last, ascii.AlphaDigit) && isPlain(w.core) || beginsAccess(w.core) || isAddressWord(w.core) {
+	if beginsAccess(w.core) || isAddressWord(w.core) {
 		return false
 	}
 	switch {
@@ -217,7 +242,14 @@ func (s *spaced) goesOn(text []byte) bool {
 }
 
 // inHost reports whether the URL ends in its host.
-func (s *spaced) inHost() bool { return bytes.IndexAny(s.url[s.host:], "/?#") < 0 }
+func (s *spaced) inHost() bool {
+	for _, c := range s.url[s.host:] {
+		if c == '/' || c == '?' || c == '#' {
+			return false
+		}
+	}
+	return true
+}
 
 // isDOI reports whether the path of the URL has the prefix of a DOI, or begins with it at the host of DOIs.
 func (s *spaced) isDOI() bool {

@@ -23,7 +23,7 @@ func (s *spaced) hostGoesOn(text []byte, w word) bool {
 		return false
 	}
 	last := host[len(host)-1]
-	if !s.loose && ascii.Is(last, ascii.AlphaDigit) && ascii.Is(text[0], ascii.AlphaDigit) {
+	if n := ascii.Len(text, ascii.AlphaDigit); !s.loose && ascii.Is(last, ascii.AlphaDigit) && n > 0 && (n == len(text) || text[n] != '/') {
 		return false // as in "http://www.a.org is"
 	}
 	name := string(bytes.TrimRight(host, "."))

@@ -170,6 +170,3 @@ func isAlternative(word []byte) bool {
 	first, second, _ := bytes.Cut(word, []byte{'/'})
 	return ascii.Len(first, ascii.Alpha) == len(first) && len(second) > 0 && !bytes.ContainsAny(second, "/?_=%") && !hasFileExtension(second)
 }
-
-// isPlain reports whether word has letters alone.
-func isPlain(word []byte) bool { return ascii.Len(word, ascii.Alpha) == len(word) }
