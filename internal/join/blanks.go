@@ -27,7 +27,16 @@ const (
 
 // isAtBlank reports whether the break is white space after a URL without brackets.
 func isAtBlank(r *Rules, b *Break) bool {
-	return b.Delimiter == Bare && !b.Soft && len(b.URL) > 0 && chars.SpaceAt(b.Data[b.At:], r.Fallback) > 0 && strings.IndexByte(`,;:!)]}"'`, b.Last) < 0
+	return b.Delimiter == Bare && !b.Soft && len(b.URL) > 0 && isCommon(b.URL, b.HostAt) && chars.SpaceAt(b.Data[b.At:], r.Fallback) > 0 && strings.IndexByte(`,;:!)]}"'`, b.Last) < 0
+}
+
+// isCommon reports whether url, whose host begins at index host, has one of the schemes of URLs in print, or none.
+func isCommon(url []byte, host int) bool {
+	switch strings.ToLower(string(url[:host])) {
+	case "", "http://", "https://", "ftp://":
+		return true
+	}
+	return false
 }
 
 // nextBlank returns where the URL continues after white space with at most one line break.
@@ -57,7 +66,7 @@ func (r *Rules) nextBlank(b *Break) Joint {
 			return refused(anew.Not())
 		}
 	}
-	s := spaced{url: b.URL, host: b.HostAt, loose: b.Spaces > 0, source: b.Source, apart: b.Apart}
+	s := spaced{url: b.URL, host: b.HostAt, loose: b.Spaces > 0, source: b.Source, apart: b.Apart, line: j.Lines > 0}
 	switch {
 	case !s.goesOn(text):
 		return refused(verdict.No)
@@ -133,6 +142,7 @@ type spaced struct {
 	source []byte // as it is in the text; if it is long, its end
 	loose  bool   // white space was in it before
 	apart  bool   // white space was in it before its host
+	line   bool   // the white space has a line break
 }
 
 // A word is text up to white space.
@@ -140,6 +150,7 @@ type word struct {
 	core []byte // without the punctuation after it
 	tail []byte // the punctuation after it
 	rest []byte // the text from the next word on
+	last bool   // it is the last word of its line or of the text
 }
 
 // closing is the punctuation after a word.
@@ -159,7 +170,8 @@ func firstWord(text []byte) word {
 	for core > 0 && strings.IndexByte(closing, text[core-1]) >= 0 {
 		core--
 	}
-	return word{core: text[:core], tail: text[core:end], rest: text[next:]}
+	last := next == len(text) || bytes.ContainsAny(text[end:next], "\r\n")
+	return word{core: text[:core], tail: text[core:end], rest: text[next:], last: last}
 }
 
 // ends reports whether a sentence, a bracket or the text may end after the word.
@@ -193,6 +205,12 @@ func (w *word) isBeforeItem() bool {
 	return false
 }
 
+// closes reports whether text is unlikely to go on after the word: punctuation, an opening bracket or the end of its line
+// follows, or a mark of URLs.
+func (w *word) closes() bool {
+	return len(w.tail) > 0 || w.last || strings.IndexByte("[(", w.rest[0]) >= 0 || strings.IndexByte("./_?=&#%", w.rest[0]) >= 0 && len(w.rest) > 1 && ascii.Is(w.rest[1], ascii.AlphaDigit)
+}
+
 // isNumbering reports whether the word is the number of the next item in a list, as in "12. Smith".
 func (w *word) isNumbering() bool {
 	return isDigits(w.core) && len(w.core) <= 3 && len(w.tail) == 1 && (w.tail[0] == '.' || w.tail[0] == ')') && len(w.rest) > 0 && !ascii.Is(w.rest[0], ascii.Digit)
@@ -215,13 +233,13 @@ func (s *spaced) goesOn(text []byte) bool {
 	if c := w.core[0]; !ascii.Is(c, ascii.AlphaDigit) {
 		return s.goesOnWithMark(last, w)
 	}
-	if beginsAccess(w.core) || isAddressWord(w.core) {
+	if beginsAccess(w.core) || isAddressWord(w.core) || !s.loose && !s.mayBePart(w) {
 		return false
 	}
 	switch {
 	case bytes.HasSuffix(s.url, []byte("\u02dc")), bytes.HasSuffix(s.url, []byte("\u223c")):
 		return true // a tilde
-	case strings.IndexByte("=_%~+#", last) >= 0:
+	case strings.IndexByte("=%~", last) >= 0, last == '#' && s.loose, last == '_' && !bytes.HasSuffix(s.url, []byte("__")):
 		return true
 	case w.isNumbering(), bytes.HasPrefix(w.tail, []byte{':'}):
 		return false
@@ -232,7 +250,7 @@ func (s *spaced) goesOn(text []byte) bool {
 	case '?':
 		return bytes.IndexByte(w.core, '=') > 0
 	case '-':
-		return s.loose || !isCapital(w.core[0]) || isMarked(w.core) || isMixed(w.core) || isHyphenated(w.core) || isDotted(w.core)
+		return s.loose || isMarked(w.core) || isMixed(w.core) || isDigits(w.core) || isHyphenated(w.core) || isDotted(w.core) || w.core[len(w.core)-1] == '-' || w.closes() && !isCapital(w.core[0])
 	case '/':
 		return s.afterSlash(w)
 	case '.':
@@ -278,6 +296,19 @@ func (s *spaced) markGoesOn(w word) bool {
 	return false
 }
 
+// mayBePart reports whether a word may be the rest of a URL that has no white space: it is neither another URL, nor a
+// name with a value, nor a part of a program, nor the beginning of a line that goes on in prose.
+func (s *spaced) mayBePart(w word) bool {
+	isPath := bytes.ContainsAny(w.core, "/?%") || hasFileExtension(w.core)
+	switch {
+	case bytes.ContainsAny(w.core, "()[]{}<>'\"`$*|,;") && !s.isDOI(), bytes.Contains(w.core, []byte("://")):
+		return false
+	case bytes.IndexByte(w.core, ':') >= 0 && bytes.IndexByte(w.core, '/') < 0:
+		return false
+	}
+	return !s.line || isPath || w.closes()
+}
+
 // goesOnWithMark decides about a word that begins with a mark of URLs.
 func (s *spaced) goesOnWithMark(last byte, w word) bool {
 	c := w.core[0]
@@ -287,18 +318,18 @@ func (s *spaced) goesOnWithMark(last byte, w word) bool {
 	if len(w.core) == 1 {
 		return s.separates() && strings.IndexByte("/-_=&#~%", c) >= 0 && len(w.rest) > 0 && ascii.Is(w.rest[0], ascii.AlphaDigit) && ascii.Is(last, ascii.AlphaDigit)
 	}
-	if !ascii.Is(w.core[1], ascii.AlphaDigit) {
+	if !ascii.Is(w.core[1], ascii.AlphaDigit) || !s.loose && !s.mayBePart(w) {
 		return false
 	}
-	switch c {
+	switch rest := w.core[1:]; c {
 	case '/':
-		return last != '/' && !isDate(w.core[1:])
+		return last != '/' && !isDate(rest) && (s.loose || !isRooted(rest) && (w.closes() || bytes.ContainsAny(rest, "/_=?-.")))
 	case '.':
-		return last != '.' && (isExtension(w.core[1:]) || s.loose && !isCapital(w.core[1]))
+		return last != '.' && (isExtension(rest) || s.loose && !isCapital(w.core[1]))
 	case '?', '&':
 		return bytes.IndexByte(w.core, '=') > 0
 	case '_', '=':
-		return ascii.Is(last, ascii.AlphaDigit) || last == '-'
+		return (s.loose || !s.line) && (ascii.Is(last, ascii.AlphaDigit) || last == '-')
 	case '~':
 		return last == '/'
 	case '%':
@@ -318,18 +349,20 @@ func (s *spaced) afterSlash(w word) bool {
 		return false
 	case isDigits(w.core):
 		return doi || len(w.core) >= 5 || s.loose && !isYear(w.core) && (len(w.tail) > 0 || len(w.rest) == 0 || s.leads(w))
-	case isMarked(w.core):
-		return s.loose || !isCapital(w.core[0]) || !isAlternative(w.core) || w.isLast()
-	case isMixed(w.core):
-		return doi || s.loose || len(w.core) >= 5 && ascii.Is(w.core[0], ascii.Alpha)
-	case isDotted(w.core):
+	case !s.loose && isSetting(w.core):
+		return false
+	case strings.IndexByte("-_", w.core[len(w.core)-1]) >= 0:
 		return true
+	case isMarked(w.core):
+		return s.loose || (!isCapital(w.core[0]) || !isAlternative(w.core) || w.isLast()) && (w.closes() || bytes.ContainsAny(w.core, "/?%"))
+	case isMixed(w.core):
+		return doi || s.loose || len(w.core) >= 5 && ascii.Is(w.core[0], ascii.Alpha) && w.closes()
+	case isDotted(w.core):
+		return s.loose || hasFileExtension(w.core) || doi || w.closes()
 	case string(w.tail) == "." && isExtension(w.rest):
 		return true
 	case doi:
 		return s.loose || string(w.tail) == "."
-	case s.loose && strings.IndexByte("-_", w.core[len(w.core)-1]) >= 0:
-		return true
 	case isHyphenated(w.core):
 		return len(w.tail) > 0 || s.loose && w.ends() || bytes.Count(w.core, []byte{'-'}) >= 4
 	case !s.loose:
@@ -378,7 +411,7 @@ func (s *spaced) afterDot(w word) bool {
 	case isCapital(w.core[0]):
 		return s.separates() || s.loose && isMarked(w.core)
 	case isMarked(w.core):
-		return true
+		return s.loose || w.closes() || bytes.ContainsAny(w.core, "/?%")
 	case isDotted(w.core):
 		return s.loose || hasFileExtension(w.core)
 	}
@@ -434,8 +467,10 @@ func (s *spaced) isCut(w word) bool {
 		return false
 	}
 	switch {
-	case hasFileExtension(w.core), bytes.Count(w.core, []byte{'/'}) > 1, bytes.IndexByte(last, '_') >= 0 && bytes.IndexByte(w.core, '_') > 0:
-		return w.ends()
+	case bytes.Count(w.core, []byte{'/'}) > 1 && !hasFileExtension(w.core):
+		return w.isLast() || s.line && w.closes()
+	case hasFileExtension(w.core), !s.line && bytes.IndexByte(last, '_') >= 0 && bytes.IndexByte(w.core, '_') > 0:
+		return w.closes()
 	case bytes.IndexByte(w.core, '/') > 0 && isMarked(w.core), isHyphenated(w.core), isDigits(w.core) && len(w.core) > chunk && ascii.Is(last[len(last)-1], ascii.Digit):
 		return len(last) > 0 && w.isLast()
 	}

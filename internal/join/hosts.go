@@ -31,13 +31,16 @@ func (s *spaced) hostGoesOn(text []byte, w word) bool {
 	switch {
 	case text[0] == '/':
 		if len(text) > 1 && ascii.Is(text[1], ascii.AlphaDigit) {
-			return whole && !isDate(w.core[1:])
+			return whole && !isDate(w.core[1:]) && (s.loose || !isRooted(w.core[1:]) && (w.closes() || bytes.ContainsAny(w.core[1:], "/_=?-.")))
 		}
 		return whole && s.loose && len(w.core) <= 1 && (len(w.rest) == 0 || ascii.Is(w.rest[0], ascii.AlphaDigit) || w.core != nil && len(w.tail) > 0) && (s.separates() || len(w.tail) > 0)
 	case strings.IndexByte("?&=_#%~:", text[0]) >= 0:
 		return false
 	case whole && text[0] != '.':
 		return last == '.' && s.isSecondLevel(name, text)
+	}
+	if s.line && !s.loose && text[0] == '.' {
+		return false
 	}
 	return completesHost(string(host), text, s.loose)
 }
@@ -65,7 +68,7 @@ func completesHost(host string, text []byte, loose bool) bool {
 	for range maxParts {
 		text = bytes.TrimLeft(text, " \t\r\n\f\v")
 		n := hostLen(text)
-		if n == 0 {
+		if n == 0 || name == "" && !hasDotSoon(text, n) {
 			return false
 		}
 		last := byte('.')
@@ -75,7 +78,7 @@ func completesHost(host string, text []byte, loose bool) bool {
 		if within := last != '.' && last != '-' && text[0] != '.' && text[0] != '-'; within && (isCapital(text[0]) || n > 16) {
 			return false
 		}
-		if isCapital(text[0]) && !loose && text[n-1] != '.' && n == ascii.Len(text[:n], ascii.Alpha) && name == host {
+		if isCapital(text[0]) && !loose && text[n-1] != '.' && n == ascii.Len(text[:n], ascii.Alpha) {
 			return false // the sentence after it
 		}
 		name += string(text[:n])
@@ -94,6 +97,13 @@ func completesHost(host string, text []byte, loose bool) bool {
 		}
 	}
 	return false
+}
+
+// hasDotSoon reports whether the first n characters of text, which are the beginning of a host, have a dot, or
+// white space and a dot follow.
+func hasDotSoon(text []byte, n int) bool {
+	rest := bytes.TrimLeft(text[n:], " ")
+	return bytes.IndexByte(text[:n], '.') >= 0 || len(rest) > 0 && len(rest) < len(text)-n && (rest[0] == '.' || rest[0] == '-')
 }
 
 // hostLen returns the number of characters of a host that text begins with.

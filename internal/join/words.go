@@ -12,7 +12,7 @@ import (
 // extensions are the extensions of the files that URLs lead to most often.
 var extensions = [...]string{
 	"html", "htm", "shtml", "xhtml", "pdf", "php", "asp", "aspx", "jsp", "cfm", "cgi", "txt", "xml", "json", "csv",
-	"doc", "docx", "xls", "xlsx", "ppt", "pptx", "ps", "zip", "gz", "tar", "tgz", "jpg", "jpeg", "png", "gif", "svg", "md", "pl", "do", "action",
+	"doc", "docx", "xls", "xlsx", "ppt", "pptx", "ps", "zip", "gz", "tar", "tgz", "jpg", "jpeg", "png", "gif", "svg", "md", "pl",
 }
 
 // isExtension reports whether text begins with the extension of a file, with nothing after it that a word
@@ -20,7 +20,7 @@ var extensions = [...]string{
 func isExtension(text []byte) bool {
 	n := ascii.Len(text, ascii.AlphaDigit)
 	for _, e := range extensions {
-		if n == len(e) && ascii.EqualFold(text[:n], e) {
+		if string(text[:n]) == e {
 			return n == len(text) || text[n] != '-' && text[n] != '\''
 		}
 	}
@@ -169,4 +169,18 @@ func isNumeric(word []byte) bool {
 func isAlternative(word []byte) bool {
 	first, second, _ := bytes.Cut(word, []byte{'/'})
 	return ascii.Len(first, ascii.Alpha) == len(first) && len(second) > 0 && !bytes.ContainsAny(second, "/?_=%") && !hasFileExtension(second)
+}
+
+// roots are the directories at the root of file systems.
+var roots = [...]string{"usr", "etc", "bin", "sbin", "home", "var", "tmp", "opt", "mnt", "dev", "lib", "proc", "sys", "root"}
+
+// isRooted reports whether path begins with a directory at the root of file systems.
+func isRooted(path []byte) bool {
+	name, _, _ := bytes.Cut(path, []byte{'/'})
+	for _, r := range roots {
+		if string(name) == r {
+			return true
+		}
+	}
+	return false
 }
