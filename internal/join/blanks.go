@@ -301,7 +301,7 @@ func (s *spaced) markGoesOn(w word) bool {
 func (s *spaced) mayBePart(w word) bool {
 	isPath := bytes.ContainsAny(w.core, "/?%") || hasFileExtension(w.core)
 	switch {
-	case bytes.ContainsAny(w.core, "()[]{}<>'\"`$*|,;") && !s.isDOI(), bytes.Contains(w.core, []byte("://")):
+	case bytes.ContainsAny(w.core, "()[]{}<>'\"\\`$*|,;") && !s.isDOI(), bytes.Contains(w.core, []byte("://")) && !bytes.Contains(w.core, []byte("/http")):
 		return false
 	case bytes.IndexByte(w.core, ':') >= 0 && bytes.IndexByte(w.core, '/') < 0:
 		return false
@@ -335,7 +335,7 @@ func (s *spaced) goesOnWithMark(last byte, w word) bool {
 	case '%':
 		return len(w.core) > 2 && ascii.Is(w.core[1], ascii.Hex) && ascii.Is(w.core[2], ascii.Hex)
 	case '-':
-		return s.loose && ascii.Is(last, ascii.AlphaDigit)
+		return ascii.Is(last, ascii.AlphaDigit) && (s.loose || w.isLast() && bytes.IndexByte(rest, '/') > 0)
 	case '#':
 		return s.loose
 	}
@@ -364,7 +364,7 @@ func (s *spaced) afterSlash(w word) bool {
 	case doi:
 		return s.loose || string(w.tail) == "."
 	case isHyphenated(w.core):
-		return len(w.tail) > 0 || s.loose && w.ends() || bytes.Count(w.core, []byte{'-'}) >= 4
+		return len(w.tail) > 0 || w.isBeforeItem() || s.loose && w.ends() || bytes.Count(w.core, []byte{'-'}) >= 4
 	case !s.loose:
 		return w.isBeforeItem()
 	case isCapital(w.core[0]):
@@ -467,9 +467,13 @@ func (s *spaced) isCut(w word) bool {
 		return false
 	}
 	switch {
-	case bytes.Count(w.core, []byte{'/'}) > 1 && !hasFileExtension(w.core):
+	case hasFileExtension(w.core):
+		return w.ends()
+	case isHash(last) && isHash(w.core[:ascii.Len(w.core, ascii.AlphaDigit)]):
+		return true
+	case bytes.Count(w.core, []byte{'/'}) > 1:
 		return w.isLast() || s.line && w.closes()
-	case hasFileExtension(w.core), !s.line && bytes.IndexByte(last, '_') >= 0 && bytes.IndexByte(w.core, '_') > 0:
+	case !s.line && bytes.IndexByte(last, '_') >= 0 && bytes.IndexByte(w.core, '_') > 0:
 		return w.closes()
 	case bytes.IndexByte(w.core, '/') > 0 && isMarked(w.core), isHyphenated(w.core), isDigits(w.core) && len(w.core) > chunk && ascii.Is(last[len(last)-1], ascii.Digit):
 		return len(last) > 0 && w.isLast()

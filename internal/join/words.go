@@ -184,3 +184,8 @@ func isRooted(path []byte) bool {
 	}
 	return false
 }
+
+// isHash reports whether word is the beginning or the end of a hash in hexadecimal digits.
+func isHash(word []byte) bool {
+	return len(word) >= 8 && ascii.Len(word, ascii.Hex) == len(word) && bytes.ContainsAny(word, "0123456789")
+}
