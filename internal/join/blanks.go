@@ -233,7 +233,7 @@ func (s *spaced) goesOn(text []byte) bool {
 	if c := w.core[0]; !ascii.Is(c, ascii.AlphaDigit) {
 		return s.goesOnWithMark(last, w)
 	}
-	if beginsAccess(w.core) || isAddressWord(w.core) || !s.loose && !s.mayBePart(w) {
+	if beginsAccess(w.core) || isAddressWord(w.core) || hasURL(string(w.core)) && !bytes.Contains(w.core, []byte("/http")) || !s.loose && !s.mayBePart(w) {
 		return false
 	}
 	switch {
@@ -301,7 +301,7 @@ func (s *spaced) markGoesOn(w word) bool {
 func (s *spaced) mayBePart(w word) bool {
 	isPath := bytes.ContainsAny(w.core, "/?%") || hasFileExtension(w.core)
 	switch {
-	case bytes.ContainsAny(w.core, "()[]{}<>'\"\\`$*|,;") && !s.isDOI(), bytes.Contains(w.core, []byte("://")) && !bytes.Contains(w.core, []byte("/http")):
+	case bytes.ContainsAny(w.core, "()[]{}<>'\"\\`$*|,;") && !s.isDOI():
 		return false
 	case bytes.IndexByte(w.core, ':') >= 0 && bytes.IndexByte(w.core, '/') < 0:
 		return false
@@ -348,7 +348,7 @@ func (s *spaced) afterSlash(w word) bool {
 	case isDate(w.core) && !doi, isOtherHost(w.core):
 		return false
 	case isDigits(w.core):
-		return doi || len(w.core) >= 5 || s.loose && !isYear(w.core) && (len(w.tail) > 0 || len(w.rest) == 0 || s.leads(w))
+		return doi || (s.loose && !isYear(w.core) || len(w.core) >= 5) && w.closes()
 	case !s.loose && isSetting(w.core):
 		return false
 	case strings.IndexByte("-_", w.core[len(w.core)-1]) >= 0:
@@ -387,9 +387,9 @@ func (s *spaced) leads(w word) bool {
 			return true
 		}
 		if isMarked(w.core) {
-			return !isAddressWord(w.core)
+			return !isAddressWord(w.core) && !isDate(w.core) && !bytes.Contains(w.core, []byte("://"))
 		}
-		if len(w.core) > 5 || ascii.Len(w.core, ascii.AlphaDigit) < len(w.core) {
+		if !s.apart || len(w.core) > chunk || ascii.Len(w.core, ascii.AlphaDigit) < len(w.core) {
 			return false
 		}
 	}
@@ -415,7 +415,7 @@ func (s *spaced) afterDot(w word) bool {
 	case isDotted(w.core):
 		return s.loose || hasFileExtension(w.core)
 	}
-	return s.loose && (len(w.tail) > 0 || s.leads(w))
+	return s.loose && ascii.Is(w.core[0], ascii.Alpha) && (len(w.tail) > 0 || s.leads(w))
 }
 
 // doiAfterDot is afterDot for a DOI.

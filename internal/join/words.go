@@ -71,7 +71,8 @@ func isMarked(word []byte) bool {
 	return slash > 3 || len(word)-slash-1 > 3 || slash+1 == len(word) || ascii.Len(word, ascii.Alpha) != slash || ascii.Len(word[slash+1:], ascii.Alpha) < len(word)-slash-1
 }
 
-// isMixed reports whether word has letters and digits, and is no ordinal.
+// isMixed reports whether word has letters and digits, and is no ordinal and no word after the mark of a footnote, as in
+// "2The".
 func isMixed(word []byte) bool {
 	digits, letters := 0, 0
 	for _, c := range word {
@@ -87,14 +88,11 @@ func isMixed(word []byte) bool {
 	return digits > 0 && (letters > 0 || digits > 2 && digits < len(word)) && !isOrdinal(word)
 }
 
-// isOrdinal reports whether word is an ordinal number, such as "2nd".
+// isOrdinal reports whether word is an ordinal number, such as "2nd", or a short number and a word.
 func isOrdinal(word []byte) bool {
 	n := ascii.Len(word, ascii.Digit)
-	switch strings.ToLower(string(word[n:])) {
-	case "st", "nd", "rd", "th", "s":
-		return n > 0
-	}
-	return false
+	letters := ascii.Len(word[n:], ascii.Alpha)
+	return n > 0 && n+letters == len(word) && (n < 3 && letters > 1 || letters == 2)
 }
 
 // isDotted reports whether word has a dot between letters or digits, and is no abbreviation, such as "e.g",
