@@ -2,6 +2,8 @@ package find
 
 import (
 	"bytes"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/begin"
@@ -129,13 +131,18 @@ func (s *spaces) next(data []byte, pos, limit int) int {
 // maxBlanksAfterColon bounds the white space between a colon and a slash, in bytes.
 const maxBlanksAfterColon = 32
 
-// colonBefore returns the index of the colon of a scheme before the white space that ends at data[i], or -1.
+// mayBeBetween are the octets of no-break spaces, and characters of the prefixes of lines: comment leaders and quote
+// marks.
+const mayBeBetween = "\xa0\xc2>|#*;%!"
+
+// colonBefore returns the index of the colon of a scheme before the white space, with the prefix of a line,
+// that ends at data[i], or -1.
 func colonBefore(data []byte, i int) int {
 	at := i - 1
-	for at > 0 && i-at <= maxBlanksAfterColon && (ascii.Is(data[at], ascii.Space) || data[at] == 0xA0 || data[at] == 0xC2) {
+	for at > 0 && i-at <= maxBlanksAfterColon && (ascii.Is(data[at], ascii.Space) || strings.IndexByte(mayBeBetween, data[at]) >= 0) {
 		at--
 	}
-	if at < 3 || at == i-1 || data[at] != ':' {
+	if at < 3 || at == i-1 || data[at] != ':' || !ascii.Is(data[at+1], ascii.Space) && data[at+1] < utf8.RuneSelf {
 		return -1
 	}
 	name := data[at-3 : at]

@@ -213,7 +213,7 @@ func (w *word) closes() bool {
 
 // isNumbering reports whether the word is the number of the next item in a list, as in "12. Smith".
 func (w *word) isNumbering() bool {
-	return isDigits(w.core) && len(w.core) <= 3 && len(w.tail) == 1 && (w.tail[0] == '.' || w.tail[0] == ')') && len(w.rest) > 0 && !ascii.Is(w.rest[0], ascii.Digit)
+	return isDigits(w.core) && w.core[0] != '0' && len(w.core) <= 3 && len(w.tail) == 1 && (w.tail[0] == '.' || w.tail[0] == ')') && len(w.rest) > 0 && !ascii.Is(w.rest[0], ascii.Digit)
 }
 
 // goesOn reports whether the URL continues with text.
@@ -323,7 +323,7 @@ func (s *spaced) goesOnWithMark(last byte, w word) bool {
 	}
 	switch rest := w.core[1:]; c {
 	case '/':
-		return last != '/' && !isDate(rest) && (s.loose || !isRooted(rest) && (w.closes() || bytes.ContainsAny(rest, "/_=?-.")))
+		return last != '/' && !isDate(rest) && (s.loose || s.isDOI() || !isRooted(rest) && (w.closes() || bytes.ContainsAny(rest, "/_=?-.")))
 	case '.':
 		return last != '.' && (isExtension(rest) || s.loose && !isCapital(w.core[1]))
 	case '?', '&':
