@@ -45,7 +45,7 @@ func checkTexts[T interface {
 
 func TestTexts(t *testing.T) {
 	checkTexts(t, Input(99), InputAuto, InputText, InputMail, InputMbox, InputHTML)
-	checkTexts(t, Rejoin(99), RejoinNone, RejoinWrapped, RejoinHyphen, RejoinWide)
+	checkTexts(t, Rejoin(99), RejoinNone, RejoinWrapped, RejoinHyphen, RejoinWide, RejoinBlanks, RejoinWide|RejoinBlanks)
 	checkTexts(t, Validity(99), ValidOnly, InvalidOnly, ValidAndInvalid)
 	checkTexts(t, Kind(99), Wrapped, Angle, Prefixed, Bare, Attribute, Schemeless, Email)
 	if Rejoin(3).String() != "Rejoin(3)" || Input(5).String() != "Input(5)" || numKinds.String() != "Kind(7)" {
@@ -60,12 +60,12 @@ func TestRejoinLists(t *testing.T) {
 		want Rejoin
 		err  string
 	}{
-		{"none", RejoinNone, ""}, {"wrapped", RejoinWrapped, ""}, {"hyphen", 0, ""}, {"wide", RejoinWide, ""}, {"all", RejoinWide, ""},
+		{"none", RejoinNone, ""}, {"wrapped", RejoinWrapped, ""}, {"hyphen", 0, ""}, {"wide", RejoinWide, ""}, {"all", RejoinWide | RejoinBlanks, ""},
 		{"wrapped,hyphen", 0, ""}, {"hyphen,wrapped", 0, ""}, {"wrapped,wide", RejoinWide, ""}, {"wide,hyphen", RejoinWide, ""},
-		{"+wide", RejoinWide, ""}, {"+wrapped", 0, ""}, {"+hyphen,wide", RejoinWide, ""},
-		{"", 0, `unknown rejoin "": valid values are none, wrapped, hyphen, wide, all`},
-		{"wide,", 0, `unknown rejoin "": valid values are none, wrapped, hyphen, wide, all`},
-		{"wider", 0, `unknown rejoin "wider": valid values are none, wrapped, hyphen, wide, all`},
+		{"+wide", RejoinWide, ""}, {"+wrapped", 0, ""}, {"+hyphen,wide", RejoinWide, ""}, {"blanks", RejoinBlanks, ""}, {"+blanks", RejoinBlanks, ""}, {"wide,blanks", RejoinWide | RejoinBlanks, ""},
+		{"", 0, `unknown rejoin "": valid values are none, wrapped, hyphen, wide, blanks, all`},
+		{"wide,", 0, `unknown rejoin "": valid values are none, wrapped, hyphen, wide, blanks, all`},
+		{"wider", 0, `unknown rejoin "wider": valid values are none, wrapped, hyphen, wide, blanks, all`},
 		{"none,wide", 0, `"none" is not part of a list`}, {"+none", 0, `"none" is not part of a list`}, {"wide,all", 0, `"all" is not part of a list`},
 	} {
 		var got Rejoin

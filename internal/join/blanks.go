@@ -427,7 +427,7 @@ func (s *spaced) doiAfterDot(w word) bool {
 	case isNumeric(w.core) && !isDigits(w.core):
 		return s.loose || len(w.core) > chunk
 	case isMixed(w.core), isDotted(w.core), isMarked(w.core):
-		return bytes.IndexAny(w.core, ";:") < 0 && (s.loose || !isCapital(w.core[0]))
+		return !bytes.ContainsAny(w.core, ";:") && (s.loose || !isCapital(w.core[0]))
 	case isDigits(w.core):
 		return s.loose && (!isYear(w.core) || string(w.tail) == "." && digit) || len(w.core) >= 5 || string(w.tail) == "." && digit
 	case isCapital(w.core[0]):

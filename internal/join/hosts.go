@@ -58,7 +58,7 @@ func (s *spaced) isSecondLevel(name string, text []byte) bool {
 		return false
 	}
 	w := firstWord(text)
-	return len(text) > 2 && text[2] == '/' || len(w.core) == 2 && (s.loose || w.ends())
+	return len(text) > 2 && text[2] == '/' || len(w.core) == 2 && (w.ends() || beginsAccess(firstWord(w.rest).core))
 }
 
 // completesHost reports whether host and the words of text are a complete host, up to a path or the end of
@@ -130,7 +130,7 @@ func (r *Rules) Opens(b *Break) (o Opening, v verdict.Verdict) {
 	for i, mark := range [...]byte{':', '/', '/', 0} {
 		start := at
 		if at < len(b.Data) && b.Data[at] != mark || mark == 0 {
-			b.At = at
+			b.At, b.hasLine = at, false
 			j := r.gap(b)
 			switch {
 			case j.Verdict == verdict.More:

@@ -113,6 +113,9 @@ type Break struct {
 	// Prefix is the prefix of Line if it has been parsed. The caller keeps it from one break of a
 	// URL to the next, since a URL may have thousands.
 	Prefix *Prefix
+
+	line    Joint // what nextLine has returned
+	hasLine bool  // line is set
 }
 
 // prefix returns the prefix of the line that the URL begins in.
@@ -194,8 +197,16 @@ func continuesPort(c byte) bool { return ascii.Is(c, ascii.Digit) || c == '/' ||
 const maxBlanks = 512
 
 // nextLine returns where the text of the next line begins, after white space, one line break and the
-// prefix of that line.
+// prefix of that line. More than one way may ask for it.
 func (r *Rules) nextLine(b *Break) Joint {
+	if !b.hasLine {
+		b.line, b.hasLine = r.afterLineBreak(b), true
+	}
+	return b.line
+}
+
+// afterLineBreak is nextLine the first time.
+func (r *Rules) afterLineBreak(b *Break) Joint {
 	i := b.At
 	for i < len(b.Data) {
 		n := chars.ColourAt(b.Data[i:])
