@@ -23,6 +23,8 @@ const (
 	maxGap = 16
 	// maxAhead bounds the text after white space that is looked at, in bytes.
 	maxAhead = 160
+	// maxSpaced bounds the beginning and the end of a URL that are looked at, in bytes.
+	maxSpaced = 256
 )
 
 // isAtBlank reports whether the break is white space after a URL without brackets.
@@ -220,7 +222,7 @@ func (w *word) isNumbering() bool {
 func (s *spaced) goesOn(text []byte) bool {
 	last := s.url[len(s.url)-1]
 	inHost := s.inHost()
-	if !s.loose && isProse(last, text, inHost) {
+	if !s.loose && isProse(last, text, inHost) || inHost && len(s.url)-s.host > maxSpaced {
 		return false
 	}
 	w := firstWord(text)
@@ -261,7 +263,7 @@ func (s *spaced) goesOn(text []byte) bool {
 
 // inHost reports whether the URL ends in its host.
 func (s *spaced) inHost() bool {
-	for _, c := range s.url[s.host:] {
+	for _, c := range s.url[s.host:min(len(s.url), s.host+maxSpaced)] {
 		if c == '/' || c == '?' || c == '#' {
 			return false
 		}
@@ -271,7 +273,7 @@ func (s *spaced) inHost() bool {
 
 // isDOI reports whether the path of the URL has the prefix of a DOI, or begins with it at the host of DOIs.
 func (s *spaced) isDOI() bool {
-	rest := s.url[s.host:]
+	rest := s.url[s.host:min(len(s.url), s.host+maxSpaced)]
 	if i := bytes.Index(rest, []byte("/10.")); i >= 0 {
 		return i+4 == len(rest) || ascii.Is(rest[i+4], ascii.Digit)
 	}
@@ -445,7 +447,7 @@ func (s *spaced) withinWord(last byte, w word) bool {
 		return true
 	}
 	switch {
-	case hasFileExtension(s.url):
+	case hasFileExtension(s.url[max(0, len(s.url)-longestExtension):]):
 		return false
 	case !s.loose:
 		return s.isCut(w)
@@ -462,7 +464,8 @@ func (s *spaced) withinWord(last byte, w word) bool {
 // isCut reports whether the last word of the path may be cut before w: w has the extension of a file, or marks
 // as the path before it has.
 func (s *spaced) isCut(w word) bool {
-	last := s.url[bytes.LastIndexByte(s.url, '/')+1:]
+	last := s.url[max(0, len(s.url)-maxSpaced):]
+	last = last[bytes.LastIndexByte(last, '/')+1:]
 	if isCapital(w.core[0]) || bytes.IndexByte(last, '.') >= 0 || bytes.IndexByte(w.core, '=') >= 0 {
 		return false
 	}

@@ -15,6 +15,9 @@ var extensions = [...]string{
 	"doc", "docx", "xls", "xlsx", "ppt", "pptx", "ps", "zip", "gz", "tar", "tgz", "jpg", "jpeg", "png", "gif", "svg", "md", "pl",
 }
 
+// longestExtension is the length of the longest extension, with its dot.
+const longestExtension = len(".shtml")
+
 // isExtension reports whether text begins with the extension of a file, with nothing after it that a word
 // has.
 func isExtension(text []byte) bool {
