@@ -29,7 +29,7 @@
 //     marked colon rule most of the colons out.
 //  2. Ordinary URLs (ordinary.go), a fast path. Most of the other colons are in URLs
 //     whose end needs no rules.
-//  3. Begin (colon.go; host.go and email.go for a name without a scheme). The scheme, and
+//  3. Begin (colon.go; spaced.go for white space before the host; host.go and email.go for a name without a scheme). The scheme, and
 //     the text before it, decide whether a URL begins and of which kind: see package begin.
 //     In a text that is one URL reference, as the value of an attribute of HTML is,
 //     [Finder.Reference] (attribute.go) decides; repair.go rewrites what browsers accept so

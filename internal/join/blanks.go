@@ -15,14 +15,16 @@ import (
 //	https:// doi. org/ 10. 1007/ s11219- 019- 09477-y
 //	http: //www. who. int/ mediacentre/ factsheets/fs 311/en/. Accessed 3 May 2014.
 //
-// Whether the URL continues is decided by its last character and by the form of the word after the white
-// space. A URL that has such white space before is more likely to have more of it: it is called spaced.
+// Whether the URL continues depends on its last character and on the form of the word after the white
+// space. A URL that has had such white space is likely to have more of it: for such a URL the rules are loose, for
+// others strict. words.go has the forms of words, hosts.go the rules in the host.
 
 const (
+	// MaxAhead bounds the text after white space that is looked at, in bytes.
+	MaxAhead = 160
+
 	// maxGap bounds the white space within a line, in bytes.
 	maxGap = 16
-	// maxAhead bounds the text after white space that is looked at, in bytes.
-	maxAhead = 160
 	// maxSpaced bounds the beginning and the end of a URL that are looked at, in bytes.
 	maxSpaced = 256
 )
@@ -51,9 +53,9 @@ func (r *Rules) nextBlank(b *Break) Joint {
 		return refused(verdict.No)
 	}
 	text := b.Data[j.Next:]
-	if len(text) > maxAhead {
-		text = text[:maxAhead]
-	} else if !b.EOF && len(text) < maxAhead {
+	if len(text) > MaxAhead {
+		text = text[:MaxAhead]
+	} else if !b.EOF && len(text) < MaxAhead {
 		return refused(verdict.More)
 	}
 	if len(text) == 0 {
@@ -86,7 +88,7 @@ func MayJoinBlanks(url []byte, host int, text []byte) bool {
 		return false
 	}
 	s := spaced{url: url, host: host, source: url}
-	return s.goesOn(text[:min(len(text), maxAhead)])
+	return s.goesOn(text[:min(len(text), MaxAhead)])
 }
 
 // isProse reports whether text after a URL without white space that ends in last is prose, by its first word
@@ -109,9 +111,6 @@ func isProse(last byte, text []byte, inHost bool) bool {
 
 // longDomain is the length of the longest top-level domains that are common.
 const longDomain = 4
-
-// MaxAhead is how many bytes after white space are looked at.
-const MaxAhead = maxAhead
 
 // mayFollowBlank reports whether a part of a URL may begin with c.
 func mayFollowBlank(c byte) bool {
@@ -142,7 +141,7 @@ type spaced struct {
 	url    []byte // up to the white space, without white space
 	host   int    // index of its host
 	source []byte // as it is in the text; if it is long, its end
-	loose  bool   // white space was in it before
+	loose  bool   // white space within a line was in it before
 	apart  bool   // white space was in it before its host
 	line   bool   // the white space has a line break
 }

@@ -83,7 +83,7 @@ func completesHost(host string, text []byte, loose bool) bool {
 		}
 		name += string(text[:n])
 		text = text[n:]
-		if len(name) > maxAhead {
+		if len(name) > MaxAhead {
 			return false
 		}
 		if len(text) == 0 {
@@ -164,11 +164,11 @@ func (r *Rules) Opens(b *Break) (o Opening, v verdict.Verdict) {
 	}
 	text := b.Data[o.Host:]
 	switch {
-	case o.Spaces+o.Lines == 0, !ascii.Is(text[0], ascii.AlphaDigit):
+	case o.Spaces+o.Lines == 0, o.Lines >= r.MaxLines, !ascii.Is(text[0], ascii.AlphaDigit):
 		return o, verdict.No
-	case len(text) > maxAhead:
-		text = text[:maxAhead]
-	case len(text) < maxAhead && !b.EOF:
+	case len(text) > MaxAhead:
+		text = text[:MaxAhead]
+	case len(text) < MaxAhead && !b.EOF:
 		return o, verdict.More
 	}
 	return o, verdict.Of(completesHost("", text, true))

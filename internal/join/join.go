@@ -18,8 +18,8 @@
 // after it: it skips the line break and the prefix of the next line, and asks the way. Both are
 // functions of their arguments: no text is kept.
 //
-// What the ways are, and which values of --rejoin have them, is in ways.go; which lines continue no URL
-// at all is in continues.go and program.go.
+// What the ways are, and which values of --rejoin have them, is in ways.go, and the longest one in blanks.go;
+// which lines continue no URL at all is in continues.go and program.go.
 package join
 
 import (
