@@ -168,16 +168,16 @@ such as #top.
 			Text: `
 Choose which of the URLs that are split across lines are rejoined. LIST has, separated by commas,
 wrapped, URLs between <URL: or < and >; hyphen (the default), also bare URLs whose line ends in a
-hyphen, or that are split across adjacent string literals; wide, also URLs whose line is full,
-if the next line looks like a part of a URL; and blanks, also URLs with white space in them, as in
+hyphen, or that are split across adjacent string literals; wide, also URLs whose line is full, if
+the next line looks like a part of a URL; and blanks, also URLs with white space in them, as in
 text from PDF, scanned pages and justified print: http: //www. a.com/ b.html. The last two imply
-wrapped and hyphen. A + before LIST adds it to the default; none and all are words of their own. wide is a guess:
-15 of 19 such URLs in mail were right, and 208 of 258 in text. Of the URLs that blanks joined in
-papers, 228 of 232 were right. In the pages of PDF files, hyphen
-means wide, too, and both also rejoin URLs where a link, or a full line and its style, shows that
-they go on. Blanks within a line of <URL:…> are always dropped, even with none. Without URL:, a
-blank within a line and | end the URL, as in <http://a.com/b see here>, also in PDF files; with
-wide, the blanks are dropped and | is part of the URL, as RFC 3986 suggests.
+wrapped and hyphen. A + before LIST adds it to the default; none and all are words of their own.
+wide is a guess: 15 of 19 such URLs in mail were right, and 208 of 258 in text. Of the URLs that
+blanks joined in papers, 230 of 234 were right. In the pages of PDF files, hyphen means wide, too,
+and both also rejoin URLs where a link, or a full line and its style, shows that they go on.
+Blanks within a line of <URL:…> are always dropped, even with none. Without URL:, a blank within a
+line and | end the URL, as in <http://a.com/b see here>, also in PDF files; with wide, the blanks
+are dropped and | is part of the URL, as RFC 3986 suggests.
 
 	urlgrep --rejoin=wide letter.txt
 	pdftotext paper.pdf - | urlgrep --rejoin=blanks

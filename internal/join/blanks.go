@@ -240,7 +240,9 @@ func (s *spaced) goesOn(text []byte) bool {
 	switch {
 	case bytes.HasSuffix(s.url, []byte("\u02dc")), bytes.HasSuffix(s.url, []byte("\u223c")):
 		return true // a tilde
-	case strings.IndexByte("=%~", last) >= 0, last == '#' && s.loose, last == '_' && !bytes.HasSuffix(s.url, []byte("__")):
+	case last == '%':
+		return isEscape(w.core)
+	case last == '=', last == '~', last == '#' && s.loose, last == '_' && !bytes.HasSuffix(s.url, []byte("__")):
 		return true
 	case w.isNumbering(), bytes.HasPrefix(w.tail, []byte{':'}):
 		return false
@@ -273,15 +275,17 @@ func (s *spaced) inHost() bool {
 // isDOI reports whether the path of the URL has the prefix of a DOI, or begins with it at the host of DOIs.
 func (s *spaced) isDOI() bool {
 	rest := s.url[s.host:min(len(s.url), s.host+maxSpaced)]
-	if i := bytes.Index(rest, []byte("/10.")); i >= 0 {
-		return i+4 == len(rest) || ascii.Is(rest[i+4], ascii.Digit)
+	for _, prefix := range [...]string{"/10.", "=10."} {
+		if i := bytes.Index(rest, []byte(prefix)); i >= 0 {
+			return i+len(prefix) == len(rest) || ascii.Is(rest[i+len(prefix)], ascii.Digit)
+		}
 	}
 	return bytes.HasSuffix(rest, []byte("doi.org/"))
 }
 
 // separates reports whether the text has white space on both sides of the marks in the URL.
 func (s *spaced) separates() bool {
-	return s.loose && (bytes.Contains(s.source, []byte(" / ")) || bytes.Contains(s.source, []byte(" . ")))
+	return s.loose && (bytes.Contains(s.source, []byte(" / ")) || bytes.Contains(s.source, []byte(" . ")) || bytes.Contains(s.source, []byte(" : /")))
 }
 
 // markGoesOn decides about a mark of URLs with white space on both sides: it continues a URL whose other
@@ -300,11 +304,11 @@ func (s *spaced) markGoesOn(w word) bool {
 // mayBePart reports whether a word may be the rest of a URL that has no white space: it is neither another URL, nor a
 // name with a value, nor a part of a program, nor the beginning of a line that goes on in prose.
 func (s *spaced) mayBePart(w word) bool {
-	isPath := bytes.ContainsAny(w.core, "/?%") || hasFileExtension(w.core)
+	isPath := bytes.ContainsAny(w.core, "/?") || hasFileExtension(w.core)
 	switch {
 	case bytes.ContainsAny(w.core, "()[]{}<>'\"\\`$*|,;") && !s.isDOI():
 		return false
-	case bytes.IndexByte(w.core, ':') >= 0 && bytes.IndexByte(w.core, '/') < 0:
+	case bytes.IndexByte(w.core, ':') >= 0 && bytes.IndexByte(w.core, '/') < 0 && bytes.IndexAny(w.core, ":/?=") == bytes.IndexByte(w.core, ':'):
 		return false
 	}
 	return !s.line || isPath || w.closes()
@@ -316,6 +320,9 @@ func (s *spaced) goesOnWithMark(last byte, w word) bool {
 	if c == '-' && len(w.core) == 1 && s.isDOI() && s.loose && ascii.Is(last, ascii.Digit) {
 		return len(w.rest) > 0 && ascii.Is(w.rest[0], ascii.Digit)
 	}
+	if c == '~' && len(w.core) == 1 && last == '/' {
+		return len(w.rest) > 0 && ascii.Is(w.rest[0], ascii.Alpha)
+	}
 	if len(w.core) == 1 {
 		return s.separates() && strings.IndexByte("/-_=&#~%", c) >= 0 && len(w.rest) > 0 && ascii.Is(w.rest[0], ascii.AlphaDigit) && ascii.Is(last, ascii.AlphaDigit)
 	}
@@ -326,7 +333,7 @@ func (s *spaced) goesOnWithMark(last byte, w word) bool {
 	case '/':
 		return last != '/' && !isDate(rest) && (s.loose || s.isDOI() || !isRooted(rest) && (w.closes() || bytes.ContainsAny(rest, "/_=?-.")))
 	case '.':
-		return last != '.' && (isExtension(rest) || s.loose && !isCapital(w.core[1]))
+		return last != '.' && (isExtension(rest) || (s.loose || s.isDOI()) && !isCapital(w.core[1]))
 	case '?', '&':
 		return bytes.IndexByte(w.core, '=') > 0
 	case '_', '=':
@@ -334,7 +341,7 @@ func (s *spaced) goesOnWithMark(last byte, w word) bool {
 	case '~':
 		return last == '/'
 	case '%':
-		return len(w.core) > 2 && ascii.Is(w.core[1], ascii.Hex) && ascii.Is(w.core[2], ascii.Hex)
+		return isEscape(rest)
 	case '-':
 		return ascii.Is(last, ascii.AlphaDigit) && (s.loose || w.isLast() && bytes.IndexByte(rest, '/') > 0)
 	case '#':
@@ -349,13 +356,13 @@ func (s *spaced) afterSlash(w word) bool {
 	case isDate(w.core) && !doi, isOtherHost(w.core):
 		return false
 	case isDigits(w.core):
-		return doi || (s.loose && !isYear(w.core) || len(w.core) >= 5) && w.closes()
+		return doi || (s.loose && !isYear(w.core) || len(w.core) >= 5) && w.closes() || w.isBeforeItem()
 	case !s.loose && isSetting(w.core):
 		return false
 	case strings.IndexByte("-_", w.core[len(w.core)-1]) >= 0:
 		return true
 	case isMarked(w.core):
-		return s.loose || (!isCapital(w.core[0]) || !isAlternative(w.core) || w.isLast()) && (w.closes() || bytes.ContainsAny(w.core, "/?%"))
+		return s.loose || (!isCapital(w.core[0]) || !isAlternative(w.core) || w.isLast()) && (w.closes() || bytes.ContainsAny(w.core, "/?") || hasFileExtension(w.core))
 	case isMixed(w.core):
 		return doi || s.loose || len(w.core) >= 5 && ascii.Is(w.core[0], ascii.Alpha) && w.closes()
 	case isDotted(w.core):
@@ -384,7 +391,7 @@ func (s *spaced) leads(w word) bool {
 		if len(w.core) == 0 {
 			return s.separates() && string(w.tail) == "."
 		}
-		if strings.IndexByte("/._=&?%#", w.core[0]) >= 0 {
+		if strings.IndexByte("/._=&?%#", w.core[0]) >= 0 || w.core[0] == '-' && s.separates() {
 			return true
 		}
 		if isMarked(w.core) {
@@ -408,11 +415,11 @@ func (s *spaced) afterDot(w word) bool {
 	case isOtherHost(w.core), isDate(w.core):
 		return false
 	case isDigits(w.core):
-		return s.endsInNumber() && 4 <= len(w.core) && len(w.core) <= 5 && !isYear(w.core)
+		return s.endsInNumber() && 4 <= len(w.core) && len(w.core) <= 5 && !isYear(w.core) || len(w.core) >= 5 && len(s.url) > 1 && ascii.Is(s.url[len(s.url)-2], ascii.Digit) && w.closes()
 	case isCapital(w.core[0]):
 		return s.separates() || s.loose && isMarked(w.core)
 	case isMarked(w.core):
-		return s.loose || w.closes() || bytes.ContainsAny(w.core, "/?%")
+		return s.loose || w.closes() || bytes.ContainsAny(w.core, "/?")
 	case isDotted(w.core):
 		return s.loose || hasFileExtension(w.core)
 	}

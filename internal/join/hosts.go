@@ -66,7 +66,7 @@ func (s *spaced) isSecondLevel(name string, text []byte) bool {
 func completesHost(host string, text []byte, loose bool) bool {
 	name := host
 	for range maxParts {
-		text = bytes.TrimLeft(text, " \t\r\n\f\v")
+		text = skipSpace(text)
 		n := hostLen(text)
 		if n == 0 || name == "" && !hasDotSoon(text, n) {
 			return false
@@ -97,6 +97,16 @@ func completesHost(host string, text []byte, loose bool) bool {
 		}
 	}
 	return false
+}
+
+// skipSpace returns text without the white space that it begins with, and without a quote mark or a comment leader
+// after a line break.
+func skipSpace(text []byte) []byte {
+	rest := bytes.TrimLeft(text, " \t\r\n\f\v")
+	if bytes.ContainsAny(text[:len(text)-len(rest)], "\r\n") {
+		rest = bytes.TrimLeft(bytes.TrimPrefix(rest, []byte("// ")), " \t>|*#;%")
+	}
+	return rest
 }
 
 // hasDotSoon reports whether the first n characters of text, which are the beginning of a host, have a dot, or

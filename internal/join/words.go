@@ -48,13 +48,13 @@ func isYear(word []byte) bool {
 // isDate reports whether word is a date in digits, such as 3/5/2014 or 2014-05-03.
 func isDate(word []byte) bool {
 	parts := bytes.FieldsFunc(word, func(r rune) bool { return r == '/' || r == '-' || r == '.' })
-	if len(parts) < 2 || len(parts) > 3 {
+	if len(parts) < 2 || len(parts) > 3 || word[len(word)-1] == '/' {
 		return false
 	}
 	year := false
 	for _, p := range parts {
 		year = year || isYear(p)
-		if !isDigits(p) || len(p) > 2 && !isYear(p) {
+		if !isDigits(p) || len(p) > 2 && !isYear(p) || len(p) == 2 && p[0] > '3' {
 			return false
 		}
 	}
@@ -64,7 +64,7 @@ func isDate(word []byte) bool {
 // isMarked reports whether word has a character that words of prose do not have. A slash between short words,
 // as in "and/or", is none.
 func isMarked(word []byte) bool {
-	if bytes.ContainsAny(word, "_=&%?~#") {
+	if percent := bytes.IndexByte(word, '%'); bytes.ContainsAny(word, "_=&?~#") || percent >= 0 && isEscape(word[percent+1:]) {
 		return true
 	}
 	slash := bytes.IndexByte(word, '/')
@@ -72,6 +72,11 @@ func isMarked(word []byte) bool {
 		return false
 	}
 	return slash > 3 || len(word)-slash-1 > 3 || slash+1 == len(word) || ascii.Len(word, ascii.Alpha) != slash || ascii.Len(word[slash+1:], ascii.Alpha) < len(word)-slash-1
+}
+
+// isEscape reports whether two hexadecimal digits begin word.
+func isEscape(word []byte) bool {
+	return len(word) > 1 && ascii.Is(word[0], ascii.Hex) && ascii.Is(word[1], ascii.Hex)
 }
 
 // isMixed reports whether word has letters and digits, and is no ordinal and no word after the mark of a footnote, as in
