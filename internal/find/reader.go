@@ -197,7 +197,7 @@ func (b *reader) beginSpaced(o beginning) {
 	b.drop(o.opening.Host - b.at)
 	b.part, b.host = ends.Authority, b.len(b.at)
 	b.spaces += o.opening.Spaces
-	b.apart = o.opening.Spaces > 0
+	b.apart = true
 	for range o.opening.Lines {
 		b.breaks.breaks = append(b.breaks.breaks, b.host)
 	}

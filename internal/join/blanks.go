@@ -152,6 +152,8 @@ type word struct {
 	tail []byte // the punctuation after it
 	rest []byte // the text from the next word on
 	last bool   // it is the last word of its line or of the text
+
+	paragraph bool // a blank line follows
 }
 
 // closing is the punctuation after a word.
@@ -172,12 +174,12 @@ func firstWord(text []byte) word {
 		core--
 	}
 	last := next == len(text) || bytes.ContainsAny(text[end:next], "\r\n")
-	return word{core: text[:core], tail: text[core:end], rest: text[next:], last: last}
+	return word{core: text[:core], tail: text[core:end], rest: text[next:], last: last, paragraph: bytes.Count(text[end:next], []byte{'\n'}) > 1}
 }
 
 // ends reports whether a sentence, a bracket or the text may end after the word.
 func (w *word) ends() bool {
-	if len(w.tail) > 0 || len(w.rest) == 0 {
+	if len(w.tail) > 0 || len(w.rest) == 0 || w.paragraph {
 		return true
 	}
 	c := w.rest[0]
@@ -353,7 +355,7 @@ func (s *spaced) goesOnWithMark(last byte, w word) bool {
 // afterSlash decides about a word after a slash.
 func (s *spaced) afterSlash(w word) bool {
 	switch doi := s.isDOI(); {
-	case isDate(w.core) && !doi, isOtherHost(w.core):
+	case (isDate(w.core) || isOrdinal(w.core)) && !doi, isOtherHost(w.core):
 		return false
 	case isDigits(w.core):
 		return doi || (s.loose && !isYear(w.core) || len(w.core) >= 5) && w.closes() || w.isBeforeItem()
@@ -381,25 +383,27 @@ func (s *spaced) afterSlash(w word) bool {
 	return w.ends() && !w.isAbbreviation() || s.leads(w)
 }
 
-// leads reports whether a mark of URLs, or a word with one, follows w.
+// leads reports whether a mark of URLs, or a word with one, follows w, with nothing but whole chunks between them.
 func (s *spaced) leads(w word) bool {
 	for range 4 {
 		if len(w.tail) > 0 || len(w.rest) == 0 {
 			return false
 		}
-		w = firstWord(w.rest)
-		if len(w.core) == 0 {
-			return s.separates() && string(w.tail) == "."
-		}
-		if strings.IndexByte("/._=&?%#", w.core[0]) >= 0 || w.core[0] == '-' && s.separates() {
-			return true
-		}
-		if isMarked(w.core) {
-			return !isAddressWord(w.core) && !isDate(w.core) && !bytes.Contains(w.core, []byte("://"))
-		}
-		if !s.apart || len(w.core) > chunk || ascii.Len(w.core, ascii.AlphaDigit) < len(w.core) {
+		next := firstWord(w.rest)
+		switch {
+		case len(next.core) == 0:
+			return s.separates() && string(next.tail) == "."
+		case strings.IndexByte("/._=&?%#-", next.core[0]) >= 0:
+			if len(next.core) == 1 {
+				return s.separates()
+			}
+			return next.core[0] != '-' && ascii.Is(next.core[1], ascii.AlphaDigit)
+		case isMarked(next.core):
+			return !isAddressWord(next.core) && !isDate(next.core) && !bytes.Contains(next.core, []byte("://"))
+		case !s.apart || len(w.core) != chunk || ascii.Len(next.core, ascii.AlphaDigit) < len(next.core):
 			return false
 		}
+		w = next
 	}
 	return false
 }
@@ -460,7 +464,7 @@ func (s *spaced) withinWord(last byte, w word) bool {
 	case isDigits(w.core) && ascii.Is(last, ascii.Digit) && len(w.core) > 3 && !isYear(w.core) && w.ends():
 		return true
 	case isDigits(w.core):
-		return s.isDOI() && !isYear(w.core) && w.ends() || string(w.tail) == "." && isExtension(w.rest) || len(w.tail) == 0 && s.leads(w)
+		return s.isDOI() && !isYear(w.core) && (w.ends() || w.closes()) || string(w.tail) == "." && isExtension(w.rest) || len(w.tail) == 0 && s.leads(w)
 	case isMarked(w.core) && !isCapital(w.core[0]):
 		return true
 	}
@@ -516,7 +520,7 @@ func (s *spaced) chunkGoesOn(w word) bool {
 			return false
 		case n < len(w.core):
 			return isMarked(w.core) || w.core[n] == '-' || isDotted(w.core)
-		case w.ends():
+		case w.ends(), isDigits(w.core) && bytes.HasPrefix(w.rest, []byte("http")):
 			return true
 		case n < chunk:
 			return false
