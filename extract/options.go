@@ -209,13 +209,14 @@ const (
 	RejoinHyphen   Rejoin = 0      // URLs in brackets, and bare ones if the line ends in a hyphen, a string literal is continued, or rows are full for certain; in the pages of PDF also as links, full lines and styles show, and as RejoinWide
 	RejoinWide     Rejoin = 1 << 0 // also where that is a guess: docs/rules.md, sections 2.7 and 2.9
 	RejoinTerminal Rejoin = 1 << 1 // also where a row of a terminal or a box is full by less evidence: docs/rules.md, section 2.11
+	RejoinBlanks   Rejoin = 1 << 2 // also over white space in URLs, as in text from PDF and in justified print: docs/rules.md, section 2.12
 
 	RejoinWrapped Rejoin = 1 << 6 // only URLs in wrappers and angle brackets
 	RejoinNone    Rejoin = 1 << 7 // none: every URL ends with its line
 )
 
 // guesses are the ways that are not in the default.
-const guesses = RejoinWide | RejoinTerminal
+const guesses = RejoinWide | RejoinTerminal | RejoinBlanks
 
 // isKnown reports whether r is a set that the constants make.
 func (r Rejoin) isKnown() bool { return r == RejoinNone || r == RejoinWrapped || r&^guesses == 0 }
@@ -234,6 +235,9 @@ func (r Rejoin) ways() join.Rejoin {
 	}
 	if r&RejoinTerminal != 0 {
 		ways |= join.Terminal
+	}
+	if r&RejoinBlanks != 0 {
+		ways |= join.Blanks
 	}
 	return ways
 }

@@ -190,7 +190,7 @@ func (t *refText) candidate(i, floor int) (f refFind, ok bool, next int) {
 }
 
 var (
-	refSGR        = regexp.MustCompile(`\x1b\[[0-9;:]*[mK]`)
+	refSGR            = regexp.MustCompile(`\x1b\[[0-9;:]*[mK]`)
 	refColouredScheme = func() *regexp.Regexp {
 		all := "(?i)^(?:"
 		for _, scheme := range []string{"https://", "http://", "ftp://"} {

@@ -93,12 +93,14 @@ var rangeOptions = []Options{
 	{SkipSignatures: true, SkipQuoted: true},
 	{MaxURL: 300, MaxLines: 4},
 	{SkipPlaces: true, Rejoin: RejoinTerminal},
+	{Rejoin: RejoinBlanks},
+	{Rejoin: RejoinWide | RejoinBlanks, MaxURL: 300, MaxLines: 4, SkipPlaces: true},
 }
 
 // reaching are pieces of text that reach far, or leave something open.
 var reaching = []string{
 	"http://a.example/", "<URL:http://a.example/b", ">", "<", " ", "\n", "\r\n", "\n> ", "-- \n", "\n> -- \n", "-\n",
-	"http://user:pw@b.example:80/c(d", ")", "joe@c.example", "www.d.example/e.", "mailto:joe@e.example", "see http:", "//f.example/",
+	"http://user:pw@b.example:80/c(d", ")", "joe@c.example", "www.d.example/e.", "mailto:joe@e.example", "see http:", "//f.example/", "https: //doi. org/ 10. 1007/ ", "http://www.", "/ ",
 	"____________________\n", "mailing list\n", "To unsubscribe", "-----Original Message-----\n", "\n\n", "\x00", "\xE9", "é", "ü",
 	"http://g.example/" + strings.Repeat("x", 400), strings.Repeat("word ", 40), "\n" + strings.Repeat("> text\n", 20), "URL: ", "h\bht\bt",
 	"<http://h.example/\n  i\n  j\n", "<URL:http://i.example/" + strings.Repeat("\n  mailto:k", 500), "\"", "'", "[", "]", strings.Repeat("a", 5000), strings.Repeat("\n", 30), "\t", "From: x@y.example\n",

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/join"
 )
 
 // The names of the values of some types of Options, in order. The options of the command
@@ -27,7 +29,7 @@ func (i Input) MarshalText() ([]byte, error) { return textOf("Input", inputNames
 func (i *Input) UnmarshalText(text []byte) error { return fromText(i, "input", inputNames, text) }
 
 // String returns the names of the ways in r, separated by commas: "hyphen" for the default, "wide",
-// "wrapped" or "none".
+// "blanks", "wrapped" or "none".
 func (r Rejoin) String() string {
 	switch {
 	case !r.isKnown():
@@ -36,9 +38,9 @@ func (r Rejoin) String() string {
 		return "hyphen"
 	}
 	var names []string
-	for _, w := range rejoins {
-		if r&w.way != 0 && w.name != "all" {
-			names = append(names, w.name)
+	for i, w := range rejoins {
+		if r&w.way != 0 && w.way != guesses {
+			names = append(names, join.Names[i])
 		}
 	}
 	return strings.Join(names, ",")
@@ -63,10 +65,10 @@ func (r *Rejoin) UnmarshalText(text []byte) error {
 		set = RejoinHyphen
 	}
 	for _, name := range names {
-		i := slices.IndexFunc(rejoins, func(w rejoin) bool { return w.name == name })
+		i := slices.Index(join.Names[:], name)
 		switch {
 		case i < 0:
-			return fmt.Errorf("unknown rejoin %q: valid values are %s", name, strings.Join(RejoinNames(), ", "))
+			return fmt.Errorf("unknown rejoin %q: valid values are %s", name, strings.Join(join.Names[:], ", "))
 		case rejoins[i].isAlone && (adds || len(names) > 1):
 			return fmt.Errorf("%q is not part of a list", name)
 		case rejoins[i].way != RejoinWrapped:
@@ -77,28 +79,16 @@ func (r *Rejoin) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// A rejoin is a name in a list of ways.
+// A rejoin is the set of ways that has a name in a list: see join.Names.
 type rejoin struct {
-	name    string
 	way     Rejoin
 	isAlone bool
 }
 
-var rejoins = []rejoin{
-	{"none", RejoinNone, true},
-	{"wrapped", RejoinWrapped, false},
-	{"hyphen", RejoinHyphen, false},
-	{"wide", RejoinWide, false},
-	{"terminal", RejoinTerminal, false},
-	{"all", guesses, true},
-}
-
-// RejoinNames returns the names that a list of ways may have: see [Rejoin.UnmarshalText].
-func RejoinNames() (names []string) {
-	for _, w := range rejoins {
-		names = append(names, w.name)
-	}
-	return names
+// rejoins has the sets that join.Names names.
+var rejoins = [len(join.Names)]rejoin{
+	{RejoinNone, true}, {RejoinWrapped, false}, {RejoinHyphen, false}, {RejoinWide, false}, {RejoinTerminal, false},
+	{RejoinBlanks, false}, {guesses, true},
 }
 
 // String returns the name of v: "valid", "invalid" or "all".

@@ -45,7 +45,7 @@ func checkTexts[T interface {
 
 func TestTexts(t *testing.T) {
 	checkTexts(t, Input(99), InputAuto, InputText, InputMail, InputMbox, InputHTML)
-	checkTexts(t, Rejoin(99), RejoinNone, RejoinWrapped, RejoinHyphen, RejoinWide, RejoinTerminal, RejoinWide|RejoinTerminal)
+	checkTexts(t, Rejoin(99), RejoinNone, RejoinWrapped, RejoinHyphen, RejoinWide, RejoinTerminal, RejoinBlanks, RejoinWide|RejoinTerminal, guesses)
 	checkTexts(t, Validity(99), ValidOnly, InvalidOnly, ValidAndInvalid)
 	checkTexts(t, Kind(99), Wrapped, Angle, Prefixed, Bare, Attribute, Schemeless, Email)
 	if Rejoin(33).String() != "Rejoin(33)" || Input(5).String() != "Input(5)" || numKinds.String() != "Kind(7)" {
@@ -60,12 +60,12 @@ func TestRejoinLists(t *testing.T) {
 		want Rejoin
 		err  string
 	}{
-		{"none", RejoinNone, ""}, {"wrapped", RejoinWrapped, ""}, {"hyphen", 0, ""}, {"wide", RejoinWide, ""}, {"all", RejoinWide | RejoinTerminal, ""},
+		{"none", RejoinNone, ""}, {"wrapped", RejoinWrapped, ""}, {"hyphen", 0, ""}, {"wide", RejoinWide, ""}, {"all", RejoinWide | RejoinTerminal | RejoinBlanks, ""},
 		{"wrapped,hyphen", 0, ""}, {"hyphen,wrapped", 0, ""}, {"wrapped,wide", RejoinWide, ""}, {"wide,hyphen", RejoinWide, ""},
-		{"+wide", RejoinWide, ""}, {"terminal", RejoinTerminal, ""}, {"+wide,terminal", RejoinWide | RejoinTerminal, ""}, {"+wrapped", 0, ""}, {"+hyphen,wide", RejoinWide, ""},
-		{"", 0, `unknown rejoin "": valid values are none, wrapped, hyphen, wide, terminal, all`},
-		{"wide,", 0, `unknown rejoin "": valid values are none, wrapped, hyphen, wide, terminal, all`},
-		{"wider", 0, `unknown rejoin "wider": valid values are none, wrapped, hyphen, wide, terminal, all`},
+		{"+wide", RejoinWide, ""}, {"terminal", RejoinTerminal, ""}, {"+wide,terminal", RejoinWide | RejoinTerminal, ""}, {"blanks", RejoinBlanks, ""}, {"+wrapped", 0, ""}, {"+hyphen,wide", RejoinWide, ""},
+		{"", 0, `unknown rejoin "": valid values are none, wrapped, hyphen, wide, terminal, blanks, all`},
+		{"wide,", 0, `unknown rejoin "": valid values are none, wrapped, hyphen, wide, terminal, blanks, all`},
+		{"wider", 0, `unknown rejoin "wider": valid values are none, wrapped, hyphen, wide, terminal, blanks, all`},
 		{"none,wide", 0, `"none" is not part of a list`}, {"+none", 0, `"none" is not part of a list`}, {"wide,all", 0, `"all" is not part of a list`},
 	} {
 		var got Rejoin

@@ -304,6 +304,6 @@
 //
 // Nothing in the text says whether a hyphen at a line break belongs to a URL. It is
 // kept, which is nearly always right. If a bare URL is split without a hyphen, only its
-// first line is found, unless --rejoin=wide is given. Text in pictures is not found. A
+// first line is found, unless --rejoin=wide or --rejoin=blanks is given. Text in pictures is not found. A
 // URL that several HTML elements divide is not rejoined.
 package main

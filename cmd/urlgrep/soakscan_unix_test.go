@@ -65,7 +65,7 @@ func (s *soaker) scanOptions() extract.Options {
 	o := extract.Options{
 		Input: extract.Input(some(int(extract.InputHTML) + 1)), Charset: []string{"", "koi8-r", "iso-2022-jp", "utf-8"}[some(4)],
 		Kinds: s.kinds(some(1 << (extract.Email + 1))), Level: parse.Level(s.IntN(int(parse.RFC1738) + 1)), Validity: extract.Validity(some(3)),
-		Rejoin: []extract.Rejoin{extract.RejoinNone, extract.RejoinWrapped, extract.RejoinHyphen, extract.RejoinWide}[s.IntN(4)], DropHyphens: s.IntN(2) == 1, Refang: s.chance(20),
+		Rejoin: []extract.Rejoin{extract.RejoinNone, extract.RejoinWrapped, extract.RejoinHyphen, extract.RejoinWide, extract.RejoinBlanks, extract.RejoinWide | extract.RejoinBlanks}[s.IntN(6)], DropHyphens: s.IntN(2) == 1, Refang: s.chance(20),
 		SkipQuoted: s.chance(10), SkipSignatures: s.chance(10), AllParts: s.chance(30), MaxURL: some(400), MaxLines: some(10), SkipPlaces: s.chance(20),
 		Documents: []*extract.Documents{nil, documents.Of(), documents.All(), documents.All()}[s.IntN(4)],
 		Limits: extract.Limits{

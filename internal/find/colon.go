@@ -20,6 +20,15 @@ import (
 // colon decides about the colon at Data[i]: whether a URL or a wrapper begins with the
 // word before it.
 func (f *Finder) colon(i int) decision {
+	d := f.writtenColon(i)
+	if f.joinsBlanks && d == none && i > f.floor && f.mayBeSpaced(i) {
+		return f.spacedColon(i)
+	}
+	return d
+}
+
+// writtenColon is colon for a URL without white space between its scheme and its host.
+func (f *Finder) writtenColon(i int) decision {
 	if i == f.floor {
 		return none
 	}

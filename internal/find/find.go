@@ -29,7 +29,7 @@
 //     marked colon rule most of the colons out.
 //  2. Ordinary URLs (ordinary.go), a fast path. Most of the other colons are in URLs
 //     whose end needs no rules.
-//  3. Begin (colon.go; host.go and email.go for a name without a scheme). The scheme, and
+//  3. Begin (colon.go; spaced.go for white space before the host; host.go and email.go for a name without a scheme). The scheme, and
 //     the text before it, decide whether a URL begins and of which kind: see package begin.
 //     In a text that is one URL reference, as the value of an attribute of HTML is,
 //     [Finder.Reference] (attribute.go) decides; repair.go rewrites what browsers accept so
@@ -233,12 +233,15 @@ type Finder struct {
 	prose         bool  // "a.name" may be a host; if false, it is rather a member or a file
 	isOrdinary    bool  // the rules permit the fast path of ordinary.go
 	knowsOrdinary bool  // all rules but Rejoin permit it
+	joinsBlanks   bool  // white space in URLs is removed
+	joinsMore     bool  // a URL may continue after any white space
 	ends          schemeEnds
 
 	text // searched by this Step
 
 	// Caches, and memory that is used again.
 	triggers triggers
+	spaces   spaces
 	heads    Heads
 	field    fieldLine
 	literal  literal
@@ -263,7 +266,9 @@ func (f *Finder) Init(r *Rules) {
 // SetRejoin sets Rules.Rejoin for the texts from the next Reset on.
 func (f *Finder) SetRejoin(r join.Rejoin) {
 	f.rules.Rejoin, f.reader.join.Rejoin = r, r
-	f.isOrdinary = f.knowsOrdinary && !r.Has(join.Wide) && !r.Has(join.Terminal)
+	f.joinsBlanks = r.Has(join.Blanks)
+	f.joinsMore = f.joinsBlanks || r.Has(join.Wide) || r.Has(join.Terminal)
+	f.isOrdinary = f.knowsOrdinary
 }
 
 var ordinarySchemes = scheme.Names(scheme.Ordinary)
@@ -277,6 +282,7 @@ func (f *Finder) Reset(kinds Kinds, prose bool) {
 	f.literal.reset()
 	f.reader.cache.reset()
 	f.triggers.reset()
+	f.spaces.reset()
 }
 
 // ResetWithin declares that the first window does not begin where its text does. It is
@@ -290,6 +296,7 @@ func (f *Finder) Slide(drop int) {
 	f.literal.slide(drop)
 	f.reader.cache.slide(drop)
 	f.triggers.slide(drop)
+	f.spaces.slide(drop)
 }
 
 // Step advances from p until it has found a URL, needs more text, has skipped a URL that
@@ -304,6 +311,9 @@ func (f *Finder) Step(t *Window, p Point, stop int) (Point, Result) {
 		}
 		f.floor = p.Floor
 		i := f.next(p.Pos)
+		if f.joinsBlanks {
+			i = f.nextSpaced(p.Pos, i)
+		}
 		if i < 0 || i >= stop {
 			p.Pos = max(p.Pos, stop)
 			break

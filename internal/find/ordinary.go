@@ -7,6 +7,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/ends"
+	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/span"
 )
 
@@ -40,8 +41,8 @@ func (f *Finder) ordinary(b []byte, i int) (end int) {
 	if start > 0 && !ordinaryByte.is(b[start-1], isBoundary) || isNearAngle(b, f.floor, start) {
 		return 0
 	}
-	end = ordinaryEnd(b, i)
-	if end < 0 || endsRow(b, end) && mayFillRow(b, end) || end-start > f.rules.MaxURL-maxMarksOff {
+	end = f.ordinaryEnd(b, start, i)
+	if end < 0 || mayEndRow(b, end) && mayFillRow(b, end) || end-start > f.rules.MaxURL-maxMarksOff {
 		return 0
 	}
 	return f.foundOrdinary(Bare, start, end, start, end)
@@ -141,11 +142,15 @@ func (f *Finder) foundOrdinary(kind Kind, from, to, start, end int) int {
 // maxMarksOff is how many marks of a sentence may follow an ordinary URL.
 const maxMarksOff = 16
 
-// ordinaryEnd returns the end of the URL whose colon is b[i], or -1 if the URL is not
-// ordinary.
-func ordinaryEnd(b []byte, i int) int {
+// ordinaryEnd returns the end of the URL that begins at b[start], and whose colon is b[i], or -1 if the URL
+// is not ordinary.
+func (f *Finder) ordinaryEnd(b []byte, start, i int) int {
+	colon := i
 	i = ordinaryRun(b, i)
 	if i < 0 || i+2 >= len(b) || mayEndLiteral(b, i) && mayContinue(b, i) || !ordinaryByte.is(b[i], endsURL) && !(b[i] == ',' && ascii.Is(b[i+1], ascii.Space)) {
+		return -1
+	}
+	if f.joinsMore && f.mayJoinMore(b, start, colon, i) {
 		return -1
 	}
 	for last := i - maxMarksOff; i > last; i-- {
@@ -159,9 +164,9 @@ func ordinaryEnd(b []byte, i int) int {
 	return -1
 }
 
-// endsRow reports whether a line break, a frame or a second blank may follow the URL that ends at b[i]. It is a
+// mayEndRow reports whether a line break, a frame or a second blank may follow the URL that ends at b[i]. It is a
 // part of mayFillRow that is inlined.
-func endsRow(b []byte, i int) bool {
+func mayEndRow(b []byte, i int) bool {
 	return b[i] == '\n' && (b[i+1] != 'h' || !beginsURL(b[i+1:])) || b[i] == ' ' && !isGraphic(b[i+1])
 }
 
@@ -190,6 +195,28 @@ func isFrame(c byte) bool { return c == 0xE2 || c == esc }
 
 // maxRow bounds the rows that are looked at, in bytes.
 const maxRow = 1 << 10
+
+// mayJoinMore reports whether the URL that begins at b[start] may continue after b[i], where its ordinary
+// characters end, in a way that only some values of Rejoin have. Its colon is b[colon].
+func (f *Finder) mayJoinMore(b []byte, start, colon, i int) bool {
+	if !ascii.Is(b[i], ascii.Space) {
+		return false
+	}
+	next := i
+	for next < len(b) && ascii.Is(b[next], ascii.Blank) {
+		next++
+	}
+	switch {
+	case next == len(b) || b[next] == '|' || !ascii.Is(b[next], ascii.AlphaDigit|ascii.Punct):
+		return true
+	case !f.joinsBlanks || b[colon+1] != '/':
+		return false
+	}
+	if len(b)-next < join.MaxAhead && !f.EOF {
+		return true
+	}
+	return join.MayJoinBlanks(b[start:i], colon+len("://")-start, b[next:])
+}
 
 // maxIndent is how many blanks a line may begin with for the fast path to be taken before
 // it.

@@ -46,7 +46,7 @@ func TestOrdinary(t *testing.T) {
 		} {
 			text := fmt.Sprintf(around, url)
 			for _, r := range []Rules{
-				{}, {Invalid: true}, {Rejoin: join.None}, {Rejoin: join.Wide}, {MaxURL: 64},
+				{}, {Invalid: true}, {Rejoin: join.None}, {Rejoin: join.Wide}, {Rejoin: join.Blanks}, {MaxURL: 64},
 				{Kinds: 1 << Angle}, {Kinds: 1<<Bare | 1<<Wrapped}, {Kinds: withScheme | Names},
 			} {
 				checkOrdinary(t, text, &r)

@@ -68,6 +68,7 @@ type breaks struct {
 	breaks  []int // offsets of the bytes after a line break
 	hyphens []int // offsets of the hyphens before a line break
 	lines   int   // number of lines read: len(breaks)+1, and the lines of page breaks
+	apart   bool  // white space was removed before the host
 	spaces  int   // runs of white space that are not at a line break
 	beyond  bool  // the URL continues in more lines than the limit allows
 	literal bool  // its last line is a string literal that continues another one
@@ -123,6 +124,11 @@ type beginning struct {
 
 	// notation is that of the colon; if it is not Markup, all text of the URL is in it.
 	notation escape.Notation
+
+	// opening is where the marks after the scheme are, and end the index after it, if white space is before
+	// the host. Otherwise it is nil.
+	opening *join.Opening
+	end     int
 }
 
 // run reads the URL without brackets that begins at o. The verdict is Yes if its end was found. It is
@@ -166,6 +172,8 @@ func (b *reader) begin(t *text, o beginning) {
 	b.most = b.rules.MaxURL + maxMarksOff
 	b.state = state{host: -1}
 	switch {
+	case o.opening != nil:
+		b.beginSpaced(o)
 	case o.colon < o.start:
 		b.part, b.host = ends.Authority, 0
 	case o.struck:
@@ -178,6 +186,23 @@ func (b *reader) begin(t *text, o beginning) {
 			b.part, b.host = ends.Authority, b.at-o.start
 		}
 	}
+}
+
+// beginSpaced reads a scheme and the marks after it, with white space between them.
+func (b *reader) beginSpaced(o beginning) {
+	b.at = o.end
+	for _, mark := range [...]int{o.opening.Colon, o.opening.First, o.opening.Second} {
+		b.drop(mark - b.at)
+		b.at++
+	}
+	b.drop(o.opening.Host - b.at)
+	b.part, b.host = ends.Authority, b.len(b.at)
+	b.spaces += o.opening.Spaces
+	b.apart = true
+	for range o.opening.Lines {
+		b.breaks.breaks = append(b.breaks.breaks, b.host)
+	}
+	b.lines += o.opening.Lines
 }
 
 // scan reads the URL to its end, and trims it if it has no brackets.
@@ -581,6 +606,10 @@ func (b *reader) atBreak() verdict.Verdict {
 		b.flush(b.data, b.at)
 		br.Dash = bytes.HasSuffix(b.url, []byte("--"))
 	}
+	if b.rules.Rejoin.Has(join.Blanks) && b.delimiter == join.Bare && b.host >= 0 {
+		b.flush(b.data, b.at)
+		br.URL, br.HostAt, br.Apart, br.Source = b.url, b.host, b.apart, b.data[max(start, b.at-maxSource):b.at]
+	}
 	ws := b.join.Ways(br)
 	if ws == nil {
 		return verdict.No
@@ -606,6 +635,9 @@ func (b *reader) begun() bool {
 	_, rest, _ := bytes.Cut(b.url, []byte{':'})
 	return len(bytes.TrimLeft(rest, "/")) > 0
 }
+
+// maxSource is how many bytes of the text of a URL a break has.
+const maxSource = 128
 
 // endsInPort reports whether an authority ends in a colon and digits, with hyphens after them or not.
 func endsInPort(authority []byte) bool {

@@ -156,7 +156,7 @@ func TestWindows(t *testing.T) {
 			}
 		}
 		text := b.String()
-		rules := &Rules{Rejoin: []join.Rejoin{join.None, join.Wrapped, join.Hyphen, join.Wide}[rnd.IntN(4)], Kinds: withScheme}
+		rules := &Rules{Rejoin: []join.Rejoin{join.None, join.Wrapped, join.Hyphen, join.Wide, join.Blanks, join.Blanks | join.Wide}[rnd.IntN(6)], Kinds: withScheme}
 		if rnd.IntN(2) == 0 {
 			rules.Kinds |= Names
 		}

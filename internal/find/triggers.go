@@ -74,6 +74,19 @@ func (f *Finder) next(pos int) int {
 	}
 }
 
+// nextSpaced returns the index of the next byte from pos on that can identify a URL, if next returned i: that of
+// a colon that white space follows may be before i.
+func (f *Finder) nextSpaced(pos, i int) int {
+	limit := i
+	if i < 0 {
+		limit = len(f.Data)
+	}
+	if at := f.spaces.next(f.Data, pos, limit); at >= 0 {
+		return at
+	}
+	return i
+}
+
 // cannotBegin reports whether the two bytes on either side of the colon at data[i] rule
 // out that a URL begins with it, as they do for most marked colons: "12:30",
 // "std::string", "C:\x". The data is Data.

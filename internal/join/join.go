@@ -20,7 +20,7 @@
 //
 // What the ways are, and which values of --rejoin have them, is in ways.go; which lines continue no URL
 // at all is in continues.go and program.go. The ways "rows" and "terminal" look at lines as a terminal
-// shows them: terminal.go, row.go.
+// shows them: terminal.go, row.go. The longest way is in blanks.go.
 package join
 
 import (
@@ -43,7 +43,11 @@ const (
 	Wide            = Hyphen | 4  // also where that is a guess
 	Pages           = Wide | 8    // as Wide, for pages of documents, but blanks in angle brackets are not dropped: a label follows
 	Terminal        = Hyphen | 16 // also where the lines have the width of a terminal, or of a box in it
+	Blanks          = Hyphen | 32 // also over white space that pages and recognized text have in URLs
 )
+
+// Names are the names of sets in a list, as --rejoin has one. The last one is that of all ways.
+var Names = [...]string{"none", "wrapped", "hyphen", "wide", "terminal", "blanks", "all"}
 
 // Has reports whether r has all ways of other.
 func (r Rejoin) Has(other Rejoin) bool { return r&other == other }
@@ -100,6 +104,12 @@ type Break struct {
 	Literal bool // the last of them was a string literal after another one
 	Room    int  // bytes that it may still have
 
+	// URL is the URL without the white space in it, Source its text, or the end of that, and HostAt the
+	// offset of its host in URL. They are set for the way "blanks" alone.
+	URL, Source []byte
+	HostAt      int
+	Apart       bool // white space was removed between its scheme and its host
+
 	// Line is the beginning of the line that the URL begins in, up to the first byte of the URL,
 	// and Width the number of bytes from there to the break. [Rules.Ways] does not need it.
 	Line  []byte
@@ -111,6 +121,9 @@ type Break struct {
 
 	// Layout is what is known of the rows that the URL is in. The caller keeps it likewise.
 	Layout *Layout
+
+	line    Joint // what nextLine has returned
+	hasLine bool  // line is set
 }
 
 // prefix returns the prefix of the line that the URL begins in.
@@ -186,8 +199,16 @@ func continuesPort(c byte) bool { return ascii.Is(c, ascii.Digit) || c == '/' ||
 const maxBlanks = 512
 
 // nextLine returns where the text of the next line begins, after white space, one line break and the
-// prefix of that line.
+// prefix of that line. More than one way may ask for it.
 func (r *Rules) nextLine(b *Break) Joint {
+	if !b.hasLine {
+		b.line, b.hasLine = r.afterLineBreak(b), true
+	}
+	return b.line
+}
+
+// afterLineBreak is nextLine the first time.
+func (r *Rules) afterLineBreak(b *Break) Joint {
 	i := b.At
 	for i < len(b.Data) {
 		n := chars.ColourAt(b.Data[i:])

@@ -373,7 +373,7 @@ func (b *Break) looksLikeRow(first []byte, supported bool) bool {
 	inBox := l.right >= 0
 	isWide := supported || inBox || l.end >= wideRow
 	isPart := looksLikeURLPart(word) && (b.Query || !isSetting(word)) && !(b.Last == '/' && word[0] == '/')
-	isID := isMixed(word)
+	isID := isIdentifier(word)
 	isCapital := 'A' <= word[0] && word[0] <= 'Z' && bytes.Count(word, []byte{'/'}) == 1 && !w.isWord() // as "TCP/IP" in prose
 	isStrong := isPart && (bytes.ContainsAny(word, "?&=%#~") || bytes.IndexByte(word, '/') >= 0 && !isCapital || (supported || inBox) && bytes.IndexByte(word, '_') >= 0 || isID || isPage(word)) ||
 		isID && (w.isWord() || len(word) >= minID) && ascii.Len(word, ascii.AlphaDigit) == len(word)
@@ -407,8 +407,8 @@ func (b *Break) endsAsWord(word []byte) bool {
 	return b.Layout.leads && 'a' <= word[0] && ascii.Len(word, ascii.Alpha) == len(word) && alphanumeric(b.Last)
 }
 
-// isMixed reports whether word has letters and digits, as identifiers have.
-func isMixed(word []byte) bool {
+// isIdentifier reports whether word has letters and digits, as identifiers have.
+func isIdentifier(word []byte) bool {
 	letters, digits := 0, 0
 	for _, c := range word {
 		switch {

@@ -62,6 +62,9 @@ var ways = [...]Way{
 	// A URL that fills its line continues with a word that is no prose: rule 2.9. In mail 15 of
 	// 19 are right.
 	{"wide", Wide, endsInSpace, (*Rules).nextLine, (*Rules).isPartAlone, partChars},
+
+	// A URL with white space in it continues with a word that looks like the rest of one: rule 2.12.
+	{"blanks", Blanks, isAtBlank, (*Rules).nextBlank, nil, ""},
 }
 
 func isInBrackets(_ *Rules, b *Break) bool { return b.Delimiter != Bare }

@@ -113,6 +113,21 @@ func TestWays(t *testing.T) {
 		{"http://a.example/some/long/path/over/this|\n.RE", Terminal, Bare, "terminal"},
 		{"http://a.example/some/long/path/over/this|\n- item/0", Terminal, Bare, "terminal"},
 
+		{"http://www.|\n^a.org/b", Blanks, Bare, "blanks"},
+		{"http://www.| ^a.org/b", Blanks, Bare, "blanks"},
+		{"http://www.|\n\na.org/b", Blanks, Bare, "blanks"},
+		{"> http://www.a.org/|\n> ^b/c.html", Blanks, Bare, "blanks"},
+		{"http://www.a.org/|\nhttp://c/d.html", Blanks, Bare, "blanks"},
+		{"http://www.a.org/|\na.go:12:c", Blanks, Bare, "blanks"},
+		{"http://www.a.org/|\n12. c", Blanks, Bare, "blanks"},
+		{"http://www.a.org/b-|\n^c", Blanks, Bare, "hyphen"},
+		{"http://www.a.org/b-| ^c1", Blanks, Bare, "hyphen"},
+		{"http://www.a.org/b| and", Blanks, Bare, "blanks"},
+		{"http://www.a.org/b,| c/d.html", Blanks, Bare, ""},
+		{"http://www.a.org/b| ^.html", Blanks | Wide, Bare, "wide"},
+		{"http://www.a.org/b/|\n^c/d.html", Blanks | Wide, Bare, "wide"},
+		{"http://www.a.org/b/|\n^c/d.html and more", Blanks | Wide, Bare, "wide"},
+		{"<http://www.a.org/b| .html>", Blanks, Angle, "brackets"},
 		{"<URL:http://a/b|\n  ^c>", Hyphen, Wrapper, "brackets"},
 		{"<URL:http://a/b| ^c>", None, Wrapper, "brackets"},
 		{"<URL:http://a/b|\n\nc>", Hyphen, Wrapper, "brackets"},
@@ -133,6 +148,7 @@ func TestWays(t *testing.T) {
 			Data: data, EOF: true, At: len(before), Delimiter: c.in, Last: before[len(before)-1], Dash: strings.HasSuffix(before, "--"), Begun: !strings.HasSuffix(before, "//"), Lines: 1,
 			Dotless: strings.HasSuffix(before, "://a"),
 			Line:    data[line : start+1], Width: len(before) - start, Room: 100, Layout: new(Layout),
+			URL: data[start:len(before)], Source: data[start:len(before)], HostAt: len("http://"),
 		}
 		r := &Rules{Rejoin: c.rejoin, MaxLines: 10}
 		i := slices.IndexFunc(r.Ways(b), func(w Way) bool {

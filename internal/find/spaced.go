@@ -1,0 +1,156 @@
+package find
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/begin"
+	"github.com/urlgrep/urlgrep/internal/join"
+	"github.com/urlgrep/urlgrep/internal/scheme"
+	"github.com/urlgrep/urlgrep/internal/verdict"
+)
+
+// This file finds the beginnings of URLs that have white space between their scheme and their host, which
+// only the way "blanks" of package join removes: "http: //www.a.com", "https : / / a.com".
+
+// maxBeforeColon is how many blanks may be between a scheme and its colon.
+const maxBeforeColon = 2
+
+// spacedColon decides about the colon at Data[i]: whether a URL begins before it that has white space before
+// its host.
+func (f *Finder) spacedColon(i int) decision {
+	start, end, ok := f.spacedScheme(i)
+	if !ok {
+		return none
+	}
+	if open := f.angleBefore(start); open >= 0 && i == end {
+		if d := f.wrapper(open, Angle, start); d.settles(i) {
+			return d
+		}
+	}
+	b := &f.reader
+	b.prefix = join.Prefix{}
+	br := &b.broken
+	*br = join.Break{Data: f.Data, EOF: f.EOF, At: end, Lines: 1}
+	br.Line, br.Prefix = f.heads.Of(f.Window, start+1), &b.prefix
+	opening, v := b.join.Opens(br)
+	if v != verdict.Yes {
+		return decided(v)
+	}
+	return f.undelimited(Bare, beginning{from: start, start: start, colon: i, joins: true, end: end, opening: &opening})
+}
+
+// spacedScheme returns the range of the common scheme with an authority before the colon at Data[i], or before
+// blanks before that.
+func (t *text) spacedScheme(i int) (start, end int, ok bool) {
+	end = i
+	for end > t.floor && i-end < maxBeforeColon && ascii.Is(t.Data[end-1], ascii.Blank) {
+		end--
+	}
+	start = end
+	for start > t.floor && end-start <= begin.MaxScheme && ascii.Is(t.Data[start-1], ascii.Alpha) {
+		start--
+	}
+	for _, name := range spacedSchemes {
+		if ascii.EqualFold(t.Data[start:end], name) {
+			return start, end, true
+		}
+	}
+	return 0, 0, false
+}
+
+var spacedSchemes = func() (names []string) {
+	for _, name := range scheme.Names(scheme.Ordinary) {
+		if name != "mailto" {
+			names = append(names, name)
+		}
+	}
+	return names
+}()
+
+// mayBeSpaced reports whether white space may be before or after the colon at Data[i], or after the slashes that
+// follow it.
+func (t *text) mayBeSpaced(i int) bool {
+	if i > 0 && ascii.Is(t.Data[i-1], ascii.Blank) {
+		return true
+	}
+	rest := t.Data[i+1 : min(len(t.Data), i+4)]
+	rest = bytes.TrimLeft(rest, "/")
+	return len(rest) == 0 || ascii.Is(rest[0], ascii.Space) || rest[0] >= 0x80
+}
+
+// spaces finds the colons that white space and a slash follow, which no trigger marks.
+type spaces struct {
+	from, to int // the slashes in Data[from:to] have been looked at
+	at       int // index of such a colon before the last of them, or -1
+}
+
+// reset begins a new text.
+func (s *spaces) reset() { *s = spaces{at: -1} }
+
+// slide adjusts the indices when the window loses its first drop bytes.
+func (s *spaces) slide(drop int) {
+	s.from -= drop
+	s.to -= drop
+	s.at -= drop
+}
+
+// next returns the index from pos on, and before index limit, of the next colon that white space and a slash
+// follow, or -1. At the end of data a slash may follow.
+func (s *spaces) next(data []byte, pos, limit int) int {
+	if s.at >= pos {
+		if s.at < limit {
+			return s.at
+		}
+		return -1
+	}
+	if pos < s.from || pos > s.to {
+		s.from, s.to = pos, pos
+	}
+	for s.to < limit {
+		n := bytes.IndexByte(data[s.to:limit], '/')
+		if n < 0 {
+			s.to = limit
+			break
+		}
+		s.to += n + 1
+		if s.at = colonBefore(data, s.to-1); s.at >= pos {
+			return s.at
+		}
+	}
+	if limit == len(data) {
+		if at := colonBefore(data, limit); at >= pos {
+			return at
+		}
+	}
+	return -1
+}
+
+// maxBlanksAfterColon bounds the white space between a colon and a slash, in bytes.
+const maxBlanksAfterColon = 32
+
+// mayBeBetween are the octets of no-break spaces, and characters of the prefixes of lines: comment leaders and quote
+// marks.
+const mayBeBetween = "\xa0\xc2>|#*;%!"
+
+// colonBefore returns the index of the colon of a scheme before the white space, with the prefix of a line,
+// that ends at data[i], or -1.
+func colonBefore(data []byte, i int) int {
+	at := i - 1
+	for at > 0 && i-at <= maxBlanksAfterColon && (ascii.Is(data[at], ascii.Space) || strings.IndexByte(mayBeBetween, data[at]) >= 0) {
+		at--
+	}
+	if at < 3 || at == i-1 || data[at] != ':' || !ascii.Is(data[at+1], ascii.Space) && data[at+1] < utf8.RuneSelf {
+		return -1
+	}
+	name := data[at-3 : at]
+	for len(name) > 1 && name[len(name)-1] == ' ' {
+		name = name[:len(name)-1]
+	}
+	if c := name[len(name)-1] | 0x20; c == 'p' || c == 's' {
+		return at
+	}
+	return -1
+}
