@@ -241,6 +241,8 @@ type Finder struct {
 	field    fieldLine
 	reader   reader
 	wrapped  Wrapper
+	str      jsonString
+	depth    int // number of strings of JSON that the text is in
 }
 
 // Init sets the rules. It must be called before the first text, and f must not be copied
@@ -273,6 +275,7 @@ func (f *Finder) Reset(kinds Kinds, prose bool) {
 	f.field = fieldLine{at: -1}
 	f.reader.cache.reset()
 	f.triggers.reset()
+	f.str.reset()
 }
 
 // ResetWithin declares that the first window does not begin where its text does. It is
@@ -285,6 +288,7 @@ func (f *Finder) Slide(drop int) {
 	f.field.at -= drop
 	f.reader.cache.slide(drop)
 	f.triggers.slide(drop)
+	f.str.slide(drop)
 }
 
 // Step advances from p until it has found a URL, needs more text, has skipped a URL that
@@ -326,6 +330,11 @@ func (f *Finder) Step(t *Window, p Point, stop int) (Point, Result) {
 
 // decide decides about Data[i]: a colon, "@" or a dot.
 func (f *Finder) decide(i int) decision {
+	if f.mayBeInString(i) {
+		if d, ok := f.inString(i); ok {
+			return d
+		}
+	}
 	switch f.Data[i] {
 	case ':':
 		return f.colon(i)
