@@ -328,13 +328,32 @@ func (f *Finder) Step(t *Window, p Point, stop int) (Point, Result) {
 	return p, Result{}
 }
 
-// decide decides about Data[i]: a colon, "@" or a dot.
+// decide decides about Data[i]: a colon, "@" or a dot. In a string of JSON, it decides by the decoded text if
+// that may matter.
 func (f *Finder) decide(i int) decision {
-	if f.mayBeInString(i) {
+	if f.dependsOnString(i) {
 		if d, ok := f.inString(i); ok {
 			return d
 		}
 	}
+	d := f.asWritten(i)
+	if d.verdict == verdict.Yes {
+		switch f.mayEndInString() {
+		case verdict.Yes:
+			if in, ok := f.inString(i); ok {
+				return in
+			}
+		case verdict.More:
+			if f.isJSON(i) {
+				return undecided
+			}
+		}
+	}
+	return d
+}
+
+// asWritten is decide for text as it is.
+func (f *Finder) asWritten(i int) decision {
 	switch f.Data[i] {
 	case ':':
 		return f.colon(i)

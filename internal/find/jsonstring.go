@@ -6,14 +6,16 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/ends"
 	"github.com/urlgrep/urlgrep/internal/escape"
+	"github.com/urlgrep/urlgrep/internal/span"
 	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 // This file is about strings of JSON. The text that a string represents is a text of its own: it is decoded
 // as far as a decision needs, and another Finder decides by the same rules, on the decoded text.
 //
-// That a byte is in such a string is decided by at most LookBehind bytes before it and by the beginning of
+// That a byte is in such a string is decided by at most stringBehind bytes before it and by the beginning of
 // its line, so that the answer does not depend on windows and ranges.
 
 // A jsonString is the part of a line that is decoded: within a string, or between two.
@@ -47,10 +49,14 @@ const (
 
 // A jsonUnit is an escape sequence: size bytes of the outer text that represent n bytes of the decoded one.
 // The offsets are those in the outer window and in window.Data before they lost bytes.
-type jsonUnit struct{ raw, text, size, n int }
+type jsonUnit struct {
+	raw, text int
+	size, n   uint8
+	char      rune
+}
 
 // reset forgets the text.
-func (s *jsonString) reset() { s.at, s.from, s.edge = -1, 0, foreign }
+func (s *jsonString) reset() { s.at, s.from, s.edge = -2*stringBehind, 0, foreign }
 
 // slide adjusts s when the outer window loses its first drop bytes.
 func (s *jsonString) slide(drop int) {
@@ -60,25 +66,101 @@ func (s *jsonString) slide(drop int) {
 	s.slid += drop
 }
 
+// stringBehind is how many bytes before a URL are decoded, at most, and show whether it is in a string.
+const stringBehind = LookBehind / 4
+
 // maxDepth bounds how many strings of JSON are within one another.
 const maxDepth = 4
 
-// mayBeInString reports whether Data[i] may be decided about in a string: a colon may be that of a scheme.
-func (f *Finder) mayBeInString(i int) bool {
+// dependsOnString reports whether what the rules say about Data[i] may depend on whether it is in a string:
+// about a name, and if an escape sequence is next to the scheme, or between a bracket and the scheme.
+func (f *Finder) dependsOnString(i int) bool {
 	if f.Data[i] != ':' {
 		return f.kinds&Names != 0
 	}
-	return i > 0 && (f.Data[i-1] == '\\' || ascii.Is(f.Data[i-1], ascii.Scheme))
+	if isEscape(f.Data, i+1) || isEscape(f.Data, i+len("://")) {
+		return true
+	}
+	start := i
+	for start > f.floor && i-start < MaxAngle && ascii.Is(f.Data[start-1], ascii.Scheme) {
+		start--
+	}
+	if start == f.floor {
+		return false
+	}
+	switch f.Data[start-1] {
+	case '\\':
+		if start == i || f.Data[start] == 'u' || ascii.EqualFold(f.Data[start+1:i], "url") {
+			return true
+		}
+	case ' ', '\t', '[':
+	default:
+		return false
+	}
+	near := f.Data[max(f.floor, start-MaxAngle):start]
+	if bytes.IndexByte(near, '\\') < 0 {
+		return false
+	}
+	open := bytes.LastIndexByte(near, '<')
+	return open >= 0 && hasEscape(near[open:]) || bytes.Contains(near, []byte(`\u003`)) || bytes.Contains(near, []byte(`\u001b`))
+}
+
+// isEscape reports whether a backslash and another byte than a slash are at data[i].
+func isEscape(data []byte, i int) bool { return i+1 < len(data) && data[i] == '\\' && data[i+1] != '/' }
+
+// hasEscape reports whether text has a backslash that is not before a slash.
+func hasEscape(text []byte) bool {
+	for i := 0; ; i++ {
+		n := bytes.IndexByte(text[i:], '\\')
+		if n < 0 {
+			return false
+		}
+		if i += n; isEscape(text, i) {
+			return true
+		}
+	}
+}
+
+// mayEndInString decides whether the end of the URL that was found may depend on whether it is in a string:
+// if it has an escape sequence in brackets, or one follows it in its word, or markup ends it.
+func (f *Finder) mayEndInString() verdict.Verdict {
+	c := &f.Found
+	switch c.Kind {
+	case Wrapped, Angle:
+		return verdict.Of(hasEscape(f.Data[c.From:c.To]))
+	case Bare, Prefixed:
+		last := c.URL[len(c.URL)-1]
+		if last != '/' && !ascii.Is(last, ascii.AlphaDigit) || bytes.HasSuffix(c.URL, []byte("'s")) {
+			return verdict.Yes
+		}
+		return f.hasEscapeAfter(c.End)
+	}
+	return verdict.No
+}
+
+// maxAfter is the number of bytes after a URL in which an escape sequence may have ended it.
+const maxAfter = 64
+
+// hasEscapeAfter decides whether an escape sequence is in the word that continues at Data[i].
+func (t *text) hasEscapeAfter(i int) verdict.Verdict {
+	for end := i + maxAfter; i < end; i++ {
+		switch {
+		case i == len(t.Data), t.Data[i] == '\\' && i+1 == len(t.Data):
+			return t.atEdge()
+		case isEscape(t.Data, i):
+			return verdict.Of(t.Data[i+1] != '"')
+		case ends.Delimits(t.Data[i]):
+			return verdict.No
+		}
+	}
+	return verdict.No
 }
 
 // inString decides about Data[i] by the text that a string of JSON represents. It is not ok if Data[i] is
 // not in one.
 func (f *Finder) inString(i int) (d decision, ok bool) {
-	if f.depth == maxDepth || !beginsJSON(f.heads.Of(f.Window, i+1)) {
-		return none, false
-	}
 	s := &f.str
-	if !s.find(&f.text, i) {
+	if f.depth == maxDepth || !s.find(f, i) {
 		return none, false
 	}
 	s.begin(f, i)
@@ -128,16 +210,16 @@ func (f *Finder) fromString(d decision) decision {
 
 // find moves s to the text that Data[i] is in, decoded up to and with it. It reports whether this is in a
 // string, by the text before.
-func (s *jsonString) find(t *text, i int) bool {
-	first := firstFor(t.Data, i)
-	switch {
-	case s.from <= i && i < s.at:
-	case first <= s.at && s.at <= i:
-	default:
+func (s *jsonString) find(f *Finder, i int) bool {
+	first := firstFor(f.Data, i)
+	if s.at < first || i < s.from {
+		if !f.isJSON(i) {
+			return false
+		}
 		s.start(max(0, first), noBarrier)
 	}
 	for s.at <= i {
-		switch s.decode(t.Data, i+1, t.EOF); s.edge {
+		switch s.decode(f.Data, i+1, f.EOF); s.edge {
 		case noBarrier:
 			if s.at <= i {
 				return false // an escape sequence is cut off
@@ -145,6 +227,9 @@ func (s *jsonString) find(t *text, i int) bool {
 		case quote:
 			s.start(s.at+1, quote)
 		case foreign:
+			if f.Data[s.at] != '\\' && !f.isJSON(i) {
+				return false
+			}
 			s.start(s.at+1, foreign)
 		}
 	}
@@ -154,8 +239,11 @@ func (s *jsonString) find(t *text, i int) bool {
 	case s.before == foreign:
 		return false
 	}
-	return s.open-maxContext < first || opensString(t.Data[max(0, s.open-maxContext):s.open])
+	return s.open-maxContext < first || opensString(f.Data[max(0, s.open-maxContext):s.open])
 }
+
+// isJSON reports whether the line of Data[i] begins as JSON.
+func (f *Finder) isJSON(i int) bool { return beginsJSON(f.heads.Of(f.Window, i+1)) }
 
 // start begins the text at an index of the outer window, after a barrier.
 func (s *jsonString) start(at int, b barrier) {
@@ -165,10 +253,10 @@ func (s *jsonString) start(at int, b barrier) {
 	s.dropped, s.fresh = 0, true
 }
 
-// firstFor returns the first index of the LookBehind bytes before data[i] that is certainly not within an
+// firstFor returns the first index of the stringBehind bytes before data[i] that is certainly not within an
 // escape sequence. It is negative if data begins after these.
 func firstFor(data []byte, i int) int {
-	at := i - LookBehind
+	at := i - stringBehind
 	if at < 0 {
 		return at
 	}
@@ -191,30 +279,43 @@ func opensString(before []byte) bool {
 	return len(before) == 0 || bytes.IndexByte([]byte(":,[{"), before[len(before)-1]) >= 0
 }
 
+// jsonPlain are the bytes of ASCII that represent themselves. Control characters count, although JSON has
+// them as escape sequences only, apart from line breaks.
+var jsonPlain = func() *span.Classes {
+	var set []byte
+	for c := range byte(utf8.RuneSelf) {
+		if !ascii.Is(c, ascii.LineBreak) && c != '"' && c != '\\' {
+			set = append(set, c)
+		}
+	}
+	return span.NewClasses(string(set), "")
+}()
+
 // decode decodes text up to index limit, or to a barrier.
 func (s *jsonString) decode(data []byte, limit int, atEOF bool) {
 	for s.at < limit && s.edge == noBarrier {
 		rest := data[s.at:limit]
-		for _, c := range [...]byte{'\\', '"', '\n', '\r'} {
-			if n := bytes.IndexByte(rest, c); n >= 0 {
-				rest = rest[:n]
-			}
+		n := jsonPlain.Outer(rest)
+		for n < len(rest) && rest[n] >= utf8.RuneSelf {
+			n++
+			n += jsonPlain.Outer(rest[n:])
 		}
-		s.grow(len(rest) + utf8.UTFMax)
-		s.window.Data = append(s.window.Data, rest...)
-		if s.at += len(rest); s.at == limit {
+		s.grow(n + utf8.UTFMax)
+		s.window.Data = append(s.window.Data, rest[:n]...)
+		if s.at += n; s.at == limit {
 			return
 		}
-		if data[s.at] == '"' {
+		switch data[s.at] {
+		case '"':
 			s.edge = quote
-		} else if data[s.at] != '\\' {
-			s.edge = foreign
-		} else if u, more := escape.JSON(data, s.at, atEOF); more {
-			return
-		} else if u.Size == 0 {
-			s.edge = foreign
-		} else {
+		case '\\':
+			u, more := escape.JSON(data, s.at, atEOF)
+			if more {
+				return
+			}
 			s.add(u)
+		default:
+			s.edge = foreign
 		}
 	}
 }
@@ -229,11 +330,15 @@ func (s *jsonString) grow(n int) {
 	}
 }
 
-// add appends the character of an escape sequence.
+// add appends the character of an escape sequence, if there is one.
 func (s *jsonString) add(u escape.Sequence) {
+	if u.Size == 0 {
+		s.edge = foreign
+		return
+	}
 	n := len(s.window.Data)
 	s.window.Data = utf8.AppendRune(s.window.Data, u.Char)
-	s.units = append(s.units, jsonUnit{s.at + s.slid, n + s.dropped, u.Size, len(s.window.Data) - n})
+	s.units = append(s.units, jsonUnit{s.at + s.slid, n + s.dropped, uint8(u.Size), uint8(len(s.window.Data) - n), u.Char})
 	s.at += u.Size
 }
 
@@ -269,11 +374,11 @@ func (s *jsonString) line(at, end int) (start int, ok bool) {
 	k := sort.Search(len(s.units), func(k int) bool { return s.units[k].raw >= at+s.slid })
 	for ; k < len(s.units); k++ {
 		u := &s.units[k]
-		start = u.raw - s.slid + u.size
+		start = u.raw - s.slid + int(u.size)
 		if start > end {
 			break
 		}
-		if c := s.window.Data[u.text-s.dropped]; c == '\n' || c == '\r' && !s.isLF(k+1, start) {
+		if u.char == '\n' || u.char == '\r' && !s.isLF(k+1, start) {
 			return start, true
 		}
 	}
@@ -282,14 +387,16 @@ func (s *jsonString) line(at, end int) (start int, ok bool) {
 
 // isLF reports whether unit k is a line feed at an index of the outer window.
 func (s *jsonString) isLF(k, at int) bool {
-	return k < len(s.units) && s.units[k].raw-s.slid == at && s.window.Data[s.units[k].text-s.dropped] == '\n'
+	return k < len(s.units) && s.units[k].raw-s.slid == at && s.units[k].char == '\n'
 }
 
-// drop drops n bytes of the decoded text, which end with a unit or between two.
+// drop drops n bytes of the decoded text, which end with a unit or between two. It keeps the last unit in
+// them, which may be a line break.
 func (s *jsonString) drop(n int) {
 	s.window.Data = s.window.Data[n:]
 	s.dropped += n
-	if k := sort.Search(len(s.units), func(k int) bool { return s.units[k].text >= s.dropped }); 2*k >= len(s.units) {
+	k := sort.Search(len(s.units), func(k int) bool { return s.units[k].text >= s.dropped }) - 1
+	if k > 0 && 2*k >= len(s.units) {
 		s.units = s.units[:copy(s.units, s.units[k:])]
 	}
 }
@@ -297,30 +404,47 @@ func (s *jsonString) drop(n int) {
 // index returns the index in the decoded text of the character that is at or after Data[raw] of the outer
 // window.
 func (s *jsonString) index(raw int) int {
-	k := sort.Search(len(s.units), func(k int) bool { return s.units[k].raw > raw+s.slid }) - 1
-	if k < 0 {
-		return raw - s.from
+	raw += s.slid
+	low, high := 0, len(s.units) // the last unit that does not begin after raw is before high
+	for low < high {
+		if k := (low + high) / 2; s.units[k].raw <= raw {
+			low = k + 1
+		} else {
+			high = k
+		}
 	}
-	u := &s.units[k]
-	if over := raw + s.slid - u.raw; over > 0 {
-		return u.text - s.dropped + u.n + max(0, over-u.size)
+	if low == 0 {
+		return raw - s.slid - s.from
 	}
-	return u.text - s.dropped
+	u := &s.units[low-1]
+	i := u.text - s.dropped
+	if over := raw - u.raw; over > 0 {
+		i += int(u.n) + max(0, over-int(u.size))
+	}
+	return i
 }
 
 // rawIndex returns the index in the outer window of the character at window.Data[i], or of the end of the
 // text.
 func (s *jsonString) rawIndex(i int) int {
 	at := i + s.dropped
-	k := sort.Search(len(s.units), func(k int) bool { return s.units[k].text > at }) - 1
-	if k < 0 {
+	low, high := 0, len(s.units) // as in index
+	for low < high {
+		if k := (low + high) / 2; s.units[k].text <= at {
+			low = k + 1
+		} else {
+			high = k
+		}
+	}
+	if low == 0 {
 		return s.from + i
 	}
-	u := &s.units[k]
+	u := &s.units[low-1]
+	raw := u.raw - s.slid
 	if over := at - u.text; over > 0 {
-		return u.raw - s.slid + u.size + max(0, over-u.n)
+		raw += int(u.size) + max(0, over-int(u.n))
 	}
-	return u.raw - s.slid
+	return raw
 }
 
 // inner returns the Finder of the decoded text.
