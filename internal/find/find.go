@@ -337,17 +337,20 @@ func (f *Finder) decide(i int) decision {
 		}
 	}
 	d := f.asWritten(i)
-	if d.verdict == verdict.Yes {
-		switch f.mayEndInString() {
-		case verdict.Yes:
-			if in, ok := f.inString(i); ok {
-				return in
-			}
-		case verdict.More:
-			if f.isJSON(i) {
-				return undecided
-			}
+	v := verdict.No
+	switch d.verdict {
+	case verdict.Yes:
+		v = f.mayEndInString()
+	case verdict.No:
+		v = verdict.Of(f.mayBeginInString(i))
+	}
+	switch {
+	case v == verdict.Yes:
+		if in, ok := f.inString(i); ok {
+			return in
 		}
+	case v == verdict.More && f.isJSON(i):
+		return undecided
 	}
 	return d
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/ends"
 	"github.com/urlgrep/urlgrep/internal/escape"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/internal/span"
 	"github.com/urlgrep/urlgrep/internal/verdict"
 )
@@ -93,7 +94,7 @@ func (f *Finder) dependsOnString(i int) bool {
 		if start == i || f.Data[start] == 'u' || ascii.EqualFold(f.Data[start+1:i], "url") {
 			return true
 		}
-	case ' ', '\t', '[':
+	case ' ', '\t', '[', ';':
 	default:
 		return false
 	}
@@ -119,6 +120,28 @@ func hasEscape(text []byte) bool {
 			return true
 		}
 	}
+}
+
+// mayBeginInString reports whether a URL may begin with the colon Data[i] in a string although none begins in
+// the text as it is written: after "URL:", or before escaped slashes. After "^" these are in a regular expression.
+func (f *Finder) mayBeginInString(i int) bool {
+	if f.Data[i] != ':' {
+		return false
+	}
+	if ascii.EqualFold(f.Data[max(f.floor, i-len("url")):i], "url") {
+		return true
+	}
+	if i+2 >= len(f.Data) || f.Data[i+1] != '\\' || f.Data[i+2] != '/' {
+		return false
+	}
+	start := i
+	for start > f.floor && i-start < MaxAngle && ascii.Is(f.Data[start-1], ascii.Alpha) {
+		start--
+	}
+	if start > 0 && f.Data[start-1] == '\\' {
+		start++
+	}
+	return scheme.IsSpecial(f.Data[start:i]) && (start == 0 || f.Data[start-1] != '^')
 }
 
 // mayEndInString decides whether the end of the URL that was found may depend on whether it is in a string:
