@@ -235,7 +235,7 @@ func (f *Finder) fromString(d decision) decision {
 // string, by the text before.
 func (s *jsonString) find(f *Finder, i int) bool {
 	first := firstFor(f.Data, i)
-	if s.at < first || i < s.from {
+	if s.at < max(0, first) || i < s.from {
 		if !f.isJSON(i) {
 			return false
 		}
@@ -257,7 +257,7 @@ func (s *jsonString) find(f *Finder, i int) bool {
 		}
 	}
 	switch {
-	case s.before == noBarrier || s.open < first:
+	case s.before == noBarrier || s.open < max(0, first):
 		return first >= 0
 	case s.before == foreign:
 		return false
