@@ -138,7 +138,7 @@ func (f *Finder) mayBeginInString(i int) bool {
 	for start > f.floor && i-start < MaxAngle && ascii.Is(f.Data[start-1], ascii.Alpha) {
 		start--
 	}
-	if start > 0 && f.Data[start-1] == '\\' {
+	if start > 0 && start < i && f.Data[start-1] == '\\' {
 		start++
 	}
 	return scheme.IsSpecial(f.Data[start:i]) && (start == 0 || f.Data[start-1] != '^')
