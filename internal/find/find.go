@@ -342,7 +342,7 @@ func (f *Finder) decide(i int) decision {
 	case verdict.Yes:
 		v = f.mayEndInString()
 	case verdict.No:
-		v = verdict.Of(f.mayBeginInString(i))
+		v = f.mayBeginInString(i, d.next)
 	}
 	switch {
 	case v == verdict.Yes:

@@ -79,8 +79,10 @@ func (f *Finder) dependsOnString(i int) bool {
 	if f.Data[i] != ':' {
 		return f.kinds&Names != 0
 	}
-	if isEscape(f.Data, i+1) || isEscape(f.Data, i+len("://")) {
-		return true
+	for n := range len("://") {
+		if isEscape(f.Data, i+1+n) {
+			return true
+		}
 	}
 	start := i
 	for start > f.floor && i-start < MaxAngle && ascii.Is(f.Data[start-1], ascii.Scheme) {
@@ -94,6 +96,9 @@ func (f *Finder) dependsOnString(i int) bool {
 		if start == i || f.Data[start] == 'u' || ascii.EqualFold(f.Data[start+1:i], "url") {
 			return true
 		}
+	case '*', '_', '~', '+', '`':
+		before := bytes.TrimRight(f.Data[max(f.floor, start-MaxAngle):start], "*_~+`")
+		return hasEscape(before[max(0, len(before)-len(`\u0000`)):])
 	case ' ', '\t', '[', ';':
 	default:
 		return false
@@ -122,17 +127,18 @@ func hasEscape(text []byte) bool {
 	}
 }
 
-// mayBeginInString reports whether a URL may begin with the colon Data[i] in a string although none begins in
-// the text as it is written: after "URL:", or before escaped slashes. After "^" these are in a regular expression.
-func (f *Finder) mayBeginInString(i int) bool {
+// mayBeginInString decides whether a URL may begin with the colon Data[i] in a string although none begins in
+// the text as it is written, which ends at index end: after "URL:", before escaped slashes, or if an escape
+// sequence follows in its word. A URL with escaped slashes after "^" is a regular expression.
+func (f *Finder) mayBeginInString(i, end int) verdict.Verdict {
 	if f.Data[i] != ':' {
-		return false
+		return verdict.No
 	}
 	if ascii.EqualFold(f.Data[max(f.floor, i-len("url")):i], "url") {
-		return true
+		return verdict.Yes
 	}
 	if i+2 >= len(f.Data) || f.Data[i+1] != '\\' || f.Data[i+2] != '/' {
-		return false
+		return f.hasEscapeAfter(max(i+1, end))
 	}
 	start := i
 	for start > f.floor && i-start < MaxAngle && ascii.Is(f.Data[start-1], ascii.Alpha) {
@@ -141,7 +147,7 @@ func (f *Finder) mayBeginInString(i int) bool {
 	if start > 0 && start < i && f.Data[start-1] == '\\' {
 		start++
 	}
-	return scheme.IsSpecial(f.Data[start:i]) && (start == 0 || f.Data[start-1] != '^')
+	return verdict.Of(scheme.IsSpecial(f.Data[start:i]) && (start == 0 || f.Data[start-1] != '^'))
 }
 
 // mayEndInString decides whether the end of the URL that was found may depend on whether it is in a string:
@@ -153,7 +159,8 @@ func (f *Finder) mayEndInString() verdict.Verdict {
 		return verdict.Of(hasEscape(f.Data[c.From:c.To]))
 	case Bare, Prefixed:
 		last := c.URL[len(c.URL)-1]
-		if last != '/' && !ascii.Is(last, ascii.AlphaDigit) || bytes.HasSuffix(c.URL, []byte("'s")) {
+		if last != '/' && !ascii.Is(last, ascii.AlphaDigit) || bytes.HasSuffix(c.URL, []byte("'s")) ||
+			len(c.URL) < c.End-c.Start && bytes.Contains(f.Data[c.Start:c.End], []byte(`\\`)) {
 			return verdict.Yes
 		}
 		return f.hasEscapeAfter(c.End)
@@ -164,15 +171,19 @@ func (f *Finder) mayEndInString() verdict.Verdict {
 // maxAfter is the number of bytes after a URL in which an escape sequence may have ended it.
 const maxAfter = 64
 
-// hasEscapeAfter decides whether an escape sequence is in the word that continues at Data[i].
+// hasEscapeAfter decides whether an escape sequence is in the word that continues at Data[i], or after the
+// blanks that follow it.
 func (t *text) hasEscapeAfter(i int) verdict.Verdict {
+	isBlank := false
 	for end := i + maxAfter; i < end; i++ {
 		switch {
 		case i == len(t.Data), t.Data[i] == '\\' && i+1 == len(t.Data):
 			return t.atEdge()
 		case isEscape(t.Data, i):
 			return verdict.Of(t.Data[i+1] != '"')
-		case ends.Delimits(t.Data[i]):
+		case ascii.Is(t.Data[i], ascii.Blank):
+			isBlank = true
+		case isBlank, ends.Delimits(t.Data[i]):
 			return verdict.No
 		}
 	}
