@@ -160,7 +160,7 @@ func (f *Finder) mayEndInString() verdict.Verdict {
 	case Bare, Prefixed:
 		last := c.URL[len(c.URL)-1]
 		if last != '/' && !ascii.Is(last, ascii.AlphaDigit) || bytes.HasSuffix(c.URL, []byte("'s")) ||
-			len(c.URL) < c.End-c.Start && bytes.Contains(f.Data[c.Start:c.End], []byte(`\\`)) {
+			len(c.URL) < c.End-c.Start && !f.reader.strict && bytes.Contains(f.Data[c.Start:c.End], []byte(`\\`)) {
 			return verdict.Yes
 		}
 		return f.hasEscapeAfter(c.End)
