@@ -52,12 +52,12 @@ func jsonString(text string, escapeHTML bool) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// aScheme matches a scheme before a slash. After some, escaped slashes are not read, and none after "^".
+// aScheme matches a scheme before a slash. After some, escaped slashes are not read, and neither after "^" nor in literals.
 var aScheme = regexp.MustCompile(`[A-Za-z0-9+.-]+:/`)
 
 // canEncode reports whether the encoder writes all URLs of the text so that they are found.
 func canEncode(encoder, text string) bool {
-	return encoder != "PHP" || !strings.Contains(text, "^") && !slices.ContainsFunc(aScheme.FindAllString(text, -1), func(s string) bool {
+	return encoder != "PHP" || !strings.ContainsAny(text, `^\`) && !slices.ContainsFunc(aScheme.FindAllString(text, -1), func(s string) bool {
 		return !refSpecial.MatchString(strings.TrimSuffix(s, ":/"))
 	})
 }

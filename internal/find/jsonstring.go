@@ -93,7 +93,7 @@ func (f *Finder) dependsOnString(i int) bool {
 	}
 	switch f.Data[start-1] {
 	case '\\':
-		if start == i || f.Data[start] == 'u' || ascii.EqualFold(f.Data[start+1:i], "url") {
+		if start == i || f.Data[start] == 'u' || ascii.EqualFold(f.Data[start+1:i], "url") || f.rules.Schemes.Known(f.Data[start:i]) {
 			return true
 		}
 	case '*', '_', '~', '+', '`':
@@ -103,7 +103,7 @@ func (f *Finder) dependsOnString(i int) bool {
 	default:
 		return false
 	}
-	near := f.Data[max(f.floor, start-MaxAngle):start]
+	near := f.Data[max(f.floor, start-MaxAngle) : start+1]
 	if bytes.IndexByte(near, '\\') < 0 {
 		return false
 	}
@@ -134,7 +134,7 @@ func (f *Finder) mayBeginInString(i, end int) verdict.Verdict {
 	if f.Data[i] != ':' {
 		return verdict.No
 	}
-	if ascii.EqualFold(f.Data[max(f.floor, i-len("url")):i], "url") {
+	if ascii.EqualFold(f.Data[max(f.floor, i-len("url")):i], "url") || f.angleBefore(i) >= 0 {
 		return verdict.Yes
 	}
 	if i+2 >= len(f.Data) || f.Data[i+1] != '\\' || f.Data[i+2] != '/' {
@@ -163,6 +163,9 @@ func (f *Finder) mayEndInString() verdict.Verdict {
 			len(c.URL) < c.End-c.Start && !f.reader.strict && bytes.Contains(f.Data[c.Start:c.End], []byte(`\\`)) {
 			return verdict.Yes
 		}
+		if c.End < len(f.Data) && bytes.IndexByte([]byte("*_~"), f.Data[c.End]) >= 0 {
+			return verdict.Yes
+		}
 		return f.hasEscapeAfter(c.End)
 	}
 	return verdict.No
@@ -179,7 +182,7 @@ func (t *text) hasEscapeAfter(i int) verdict.Verdict {
 		switch {
 		case i == len(t.Data), t.Data[i] == '\\' && i+1 == len(t.Data):
 			return t.atEdge()
-		case isEscape(t.Data, i):
+		case t.Data[i] == '\\':
 			return verdict.Of(t.Data[i+1] != '"')
 		case ascii.Is(t.Data[i], ascii.Blank):
 			isBlank = true
