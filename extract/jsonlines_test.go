@@ -229,3 +229,22 @@ func TestRandomJSONLines(t *testing.T) {
 		}
 	}
 }
+
+// jsonPieces are the pieces of a string of JSON. A backslash begins an escape sequence, and none is a quote's.
+var jsonPieces = strings.Split("http:// http:// https:// foo:// mailto: file:/ a b x a.b c@d.e / . - - : ; , ? # & = ( ) [ ] * _ ~ ' < > <URL: <URL: <http:// URL: "+
+	"\\n \\n \\n \\n> \\r\\n \\r\\n>\u00a0 \\t \\\" \\\\ \\\\_ \\\\n \\u003c \\u003e \\u0026 \\u000a \\u00e4 \\ud83d\\ude00 &gt; - -\\n >\\n 1. é 中 \u00ad", " ")
+
+// TestRandomJSON compares scanner and reference on strings of JSON.
+func TestRandomJSON(t *testing.T) {
+	rnd, c := seeded(t), comparison{T: t}
+	for range effort.Rounds(20000) {
+		text := `{"a":"` + soup(rnd, jsonPieces) + `","b":"` + soup(rnd, jsonPieces) + "\"}\n"
+		o := defaults
+		if rnd.IntN(2) == 0 {
+			o = randomOptions(rnd)
+		}
+		if !c.check(text, o) {
+			break
+		}
+	}
+}

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -12,7 +11,7 @@ import (
 // breaks, blanks, brackets and other characters are these characters for all rules." The text that such a
 // string represents is decoded, and searched as a text of its own.
 //
-// Reading: a string that is not closed, or has another escape sequence, is no string of JSON. jsonlines_test.go
+// Reading: a string that is not closed in its line, or has another escape sequence, is no string of JSON. jsonlines_test.go
 // compares what is found in texts with what is found in the same texts as strings.
 
 // A refString is a string of JSON: the characters of a text from from to to, without the quotes.
@@ -28,9 +27,9 @@ var (
 	refJSONOpens  = regexp.MustCompile(`(?:^|[:,\[{])[ \t\r\n]*$`)
 )
 
-// jsonStrings returns the strings of JSON in t that have an escape sequence.
+// jsonStrings returns the strings of JSON in t, in order.
 func (t *refText) jsonStrings() (all []refString) {
-	if !slices.Contains(t.r, '\\') || t.octets == nil {
+	if t.octets == nil {
 		return nil
 	}
 	for start := 0; start < len(t.r); start++ {
@@ -57,10 +56,8 @@ func (t *refText) jsonStringsIn(start, end int) (all []refString) {
 		}
 		s, isString := t.jsonString(i+1, end)
 		if isString && refJSONOpens.MatchString(string(t.r[max(start, i-16):i])) {
-			if slices.Contains(t.r[s.from:s.to], 0x5c) {
-				all = append(all, s)
-			}
-			i = s.to
+			all = append(all, s)
+			i = s.to - 1 // Reading: its end may open another one.
 		}
 	}
 	return all
@@ -102,7 +99,7 @@ func (t *refText) jsonString(i, end int) (s refString, ok bool) {
 	}
 	s.to = i
 	s.text = refDecode(octets, t.refOptions)
-	return s, i < end
+	return s, i < end || end == len(t.r)
 }
 
 // finds returns what is found in s, in terms of t.

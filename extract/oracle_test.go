@@ -153,7 +153,7 @@ func (t *refText) finds() (found []refFind) {
 		if len(strings) > 0 && strings[0].from == i {
 			found = append(found, strings[0].finds(t)...)
 			i = strings[0].to
-			floor = i
+			floor, strings = i, strings[1:]
 			continue
 		}
 		f, ok, next := t.candidate(i, floor)

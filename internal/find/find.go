@@ -66,6 +66,12 @@
 // the offset of its hyphen in Hyphens: the caller decides whether that hyphen belongs to
 // the URL.
 //
+// # Strings of JSON
+//
+// In a string of JSON, "\n" is a line break, and "\u003c" an angle bracket. No rule knows that: jsonstring.go
+// decodes the string around the point, and another Finder decides about the decoded text, which is a text of
+// its own. The candidate is mapped back to the window. That is done only where an escape sequence may matter.
+//
 // # Windows
 //
 // No rule guesses at the end of a window. If text after the window could change an

@@ -14,7 +14,12 @@ import (
 )
 
 // This file is about strings of JSON. The text that a string represents is a text of its own: it is decoded
-// as far as a decision needs, and another Finder decides by the same rules, on the decoded text.
+// as far as a decision needs, and another Finder decides by the same rules, on the decoded text. So no rule
+// knows the notation. The places of what it has found are mapped back to the window.
+//
+// Decoding takes longer than reading a URL as it is written. So text is decoded only where an escape sequence
+// may matter: next to the URL, in its brackets, or between these and the URL (dependsOnString,
+// mayBeginInString and mayEndInString). Elsewhere the rules find the same in the text as it is written.
 //
 // That a byte is in such a string is decided by at most stringBehind bytes before it and by the beginning of
 // its line, so that the answer does not depend on windows and ranges.
@@ -156,14 +161,14 @@ func (f *Finder) mayEndInString() verdict.Verdict {
 	c := &f.Found
 	switch c.Kind {
 	case Wrapped, Angle:
-		return verdict.Of(hasEscape(f.Data[c.From:c.To]))
+		return verdict.Of(hasEscape(f.Data[c.From:c.To]) || bytes.IndexByte(f.Data[c.From:c.To], '"') >= 0)
 	case Bare, Prefixed:
 		last := c.URL[len(c.URL)-1]
 		if last != '/' && !ascii.Is(last, ascii.AlphaDigit) || bytes.HasSuffix(c.URL, []byte("'s")) ||
 			len(c.URL) < c.End-c.Start && !f.reader.strict && bytes.Contains(f.Data[c.Start:c.End], []byte(`\\`)) {
 			return verdict.Yes
 		}
-		if c.End < len(f.Data) && bytes.IndexByte([]byte("*_~"), f.Data[c.End]) >= 0 {
+		if len(c.URL) < c.End-c.Start && f.angleBefore(c.From) >= 0 && hasEscape(f.Data[c.From:c.End]) {
 			return verdict.Yes
 		}
 		return f.hasEscapeAfter(c.End)
@@ -174,8 +179,8 @@ func (f *Finder) mayEndInString() verdict.Verdict {
 // maxAfter is the number of bytes after a URL in which an escape sequence may have ended it.
 const maxAfter = 64
 
-// hasEscapeAfter decides whether an escape sequence is in the word that continues at Data[i], or after the
-// blanks that follow it.
+// hasEscapeAfter decides whether an escape sequence, or markup, is in the word that continues at Data[i], or
+// after the blanks that follow it.
 func (t *text) hasEscapeAfter(i int) verdict.Verdict {
 	isBlank := false
 	for end := i + maxAfter; i < end; i++ {
@@ -186,6 +191,8 @@ func (t *text) hasEscapeAfter(i int) verdict.Verdict {
 			return verdict.Of(t.Data[i+1] != '"')
 		case ascii.Is(t.Data[i], ascii.Blank):
 			isBlank = true
+		case t.Data[i] == '*', t.Data[i] == '_', t.Data[i] == '~':
+			return verdict.Yes
 		case isBlank, ends.Delimits(t.Data[i]):
 			return verdict.No
 		}
