@@ -168,7 +168,7 @@ func (f *Finder) mayEndInString() verdict.Verdict {
 			len(c.URL) < c.End-c.Start && !f.reader.strict && bytes.Contains(f.Data[c.Start:c.End], []byte(`\\`)) {
 			return verdict.Yes
 		}
-		if len(c.URL) < c.End-c.Start && f.angleBefore(c.From) >= 0 && hasEscape(f.Data[c.From:c.End]) {
+		if len(c.URL) < c.End-c.Start && !f.reader.strict && f.angleBefore(c.From) >= 0 && hasEscape(f.Data[c.From:c.End]) {
 			return verdict.Yes
 		}
 		return f.hasEscapeAfter(c.End)
