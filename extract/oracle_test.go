@@ -149,7 +149,17 @@ func (t *refText) has(i int, s string) bool {
 // next one after it.
 func (t *refText) finds() (found []refFind) {
 	floor := 0 // where the last candidate ended
+	strings := t.jsonStrings()
 	for i := 0; i < len(t.r); {
+		for len(strings) > 0 && strings[0].from < i {
+			strings = strings[1:]
+		}
+		if len(strings) > 0 && strings[0].from == i {
+			found = append(found, strings[0].finds(t)...)
+			i = strings[0].to
+			floor, strings = i, strings[1:]
+			continue
+		}
 		f, ok, next := t.candidate(i, floor)
 		if ok && !(t.xml && t.isName(&f)) {
 			found = append(found, f)

@@ -67,6 +67,12 @@
 // the offset of its hyphen in Hyphens: the caller decides whether that hyphen belongs to
 // the URL.
 //
+// # Strings of JSON
+//
+// In a string of JSON, "\n" is a line break, and "\u003c" an angle bracket. No rule knows that: jsonstring.go
+// decodes the string around the point, and another Finder decides about the decoded text, which is a text of
+// its own. The candidate is mapped back to the window. That is done only where an escape sequence may matter.
+//
 // # Windows
 //
 // No rule guesses at the end of a window. If text after the window could change an
@@ -247,6 +253,8 @@ type Finder struct {
 	literal  literal
 	reader   reader
 	wrapped  Wrapper
+	str      jsonString
+	depth    int // number of strings of JSON that the text is in
 }
 
 // Init sets the rules. It must be called before the first text, and f must not be copied
@@ -283,6 +291,7 @@ func (f *Finder) Reset(kinds Kinds, prose bool) {
 	f.reader.cache.reset()
 	f.triggers.reset()
 	f.spaces.reset()
+	f.str.reset()
 }
 
 // ResetWithin declares that the first window does not begin where its text does. It is
@@ -297,6 +306,7 @@ func (f *Finder) Slide(drop int) {
 	f.reader.cache.slide(drop)
 	f.triggers.slide(drop)
 	f.spaces.slide(drop)
+	f.str.slide(drop)
 }
 
 // Step advances from p until it has found a URL, needs more text, has skipped a URL that
@@ -346,8 +356,35 @@ func (f *Finder) Step(t *Window, p Point, stop int) (Point, Result) {
 	return p, Result{}
 }
 
-// decide decides about Data[i]: a colon, "@" or a dot.
+// decide decides about Data[i]: a colon, "@" or a dot. In a string of JSON, it decides by the decoded text if
+// that may matter.
 func (f *Finder) decide(i int) decision {
+	if f.dependsOnString(i) {
+		if d, ok := f.inString(i); ok {
+			return d
+		}
+	}
+	d := f.asWritten(i)
+	v := verdict.No
+	switch d.verdict {
+	case verdict.Yes:
+		v = f.mayEndInString()
+	case verdict.No:
+		v = f.mayBeginInString(i, d.next)
+	}
+	switch {
+	case v == verdict.Yes:
+		if in, ok := f.inString(i); ok {
+			return in
+		}
+	case v == verdict.More && f.isJSON(i):
+		return undecided
+	}
+	return d
+}
+
+// asWritten is decide for text as it is.
+func (f *Finder) asWritten(i int) decision {
 	switch f.Data[i] {
 	case ':':
 		return f.colon(i)

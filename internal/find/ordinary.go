@@ -42,7 +42,7 @@ func (f *Finder) ordinary(b []byte, i int) (end int) {
 		return 0
 	}
 	end = f.ordinaryEnd(b, start, i)
-	if end < 0 || mayEndRow(b, end) && mayFillRow(b, end) || end-start > f.rules.MaxURL-maxMarksOff {
+	if end < 0 || mayEndRow(b, end) && mayFillRow(b, end) || end-start > f.rules.MaxURL-maxMarksOff || b[end+1] == '\\' {
 		return 0
 	}
 	return f.foundOrdinary(Bare, start, end, start, end)
