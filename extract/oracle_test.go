@@ -149,7 +149,10 @@ func (t *refText) has(i int, s string) bool {
 // next one after it.
 func (t *refText) finds() (found []refFind) {
 	floor := 0 // where the last candidate ended
-	strings := t.jsonStrings()
+	var strings []refString
+	if !t.xml {
+		strings = t.jsonStrings()
+	}
 	for i := 0; i < len(t.r); {
 		for len(strings) > 0 && strings[0].from < i {
 			strings = strings[1:]

@@ -359,17 +359,21 @@ func (f *Finder) Step(t *Window, p Point, stop int) (Point, Result) {
 // decide decides about Data[i]: a colon, "@" or a dot. In a string of JSON, it decides by the decoded text if
 // that may matter.
 func (f *Finder) decide(i int) decision {
-	if f.dependsOnString(i) {
+	if f.XML {
+		return f.asWritten(i)
+	}
+	near := f.hasBackslashNear(i)
+	if near && f.dependsOnString(i) {
 		if d, ok := f.inString(i); ok {
 			return d
 		}
 	}
 	d := f.asWritten(i)
 	v := verdict.No
-	switch d.verdict {
-	case verdict.Yes:
+	switch {
+	case d.verdict == verdict.Yes:
 		v = f.mayEndInString()
-	case verdict.No:
+	case d.verdict == verdict.No && (near || d.next > i+1):
 		v = f.mayBeginInString(i, d.next)
 	}
 	switch {

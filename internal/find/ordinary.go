@@ -41,8 +41,8 @@ func (f *Finder) ordinary(b []byte, i int) (end int) {
 	if start > 0 && !ordinaryByte.is(b[start-1], isBoundary) || isNearAngle(b, f.floor, start) {
 		return 0
 	}
-	end = f.ordinaryEnd(b, start, i)
-	if end < 0 || mayEndRow(b, end) && mayFillRow(b, end) || end-start > f.rules.MaxURL-maxMarksOff || b[end+1] == '\\' {
+	end = ordinaryEnd(b, i)
+	if end < 0 || end-start > f.rules.MaxURL-maxMarksOff || f.joinsMore && f.mayJoinMore(b, start, i, end) {
 		return 0
 	}
 	return f.foundOrdinary(Bare, start, end, start, end)
@@ -142,15 +142,11 @@ func (f *Finder) foundOrdinary(kind Kind, from, to, start, end int) int {
 // maxMarksOff is how many marks of a sentence may follow an ordinary URL.
 const maxMarksOff = 16
 
-// ordinaryEnd returns the end of the URL that begins at b[start], and whose colon is b[i], or -1 if the URL
-// is not ordinary.
-func (f *Finder) ordinaryEnd(b []byte, start, i int) int {
-	colon := i
+// ordinaryEnd returns the end of the URL whose colon is b[i], or -1 if the URL is not
+// ordinary.
+func ordinaryEnd(b []byte, i int) int {
 	i = ordinaryRun(b, i)
-	if i < 0 || i+2 >= len(b) || mayEndLiteral(b, i) && mayContinue(b, i) || !ordinaryByte.is(b[i], endsURL) && !(b[i] == ',' && ascii.Is(b[i+1], ascii.Space)) {
-		return -1
-	}
-	if f.joinsMore && f.mayJoinMore(b, start, colon, i) {
+	if i < 0 || i+2 >= len(b) || needsLook(b, i) && !isURLNext(b, i) && mayContinue(b, i) || !ordinaryByte.is(b[i], endsURL) && !(b[i] == ',' && ascii.Is(b[i+1], ascii.Space)) {
 		return -1
 	}
 	for last := i - maxMarksOff; i > last; i-- {
@@ -164,22 +160,36 @@ func (f *Finder) ordinaryEnd(b []byte, start, i int) int {
 	return -1
 }
 
-// mayEndRow reports whether a line break, a frame or a second blank may follow the URL that ends at b[i]. It is a
-// part of mayFillRow that is inlined.
-func mayEndRow(b []byte, i int) bool {
-	return b[i] == '\n' && (b[i+1] != 'h' || !beginsURL(b[i+1:])) || b[i] == ' ' && !isGraphic(b[i+1])
+// needsLook reports whether the URL may continue after b[i], with one branch, which is easy to predict: after
+// the quote of a string literal, in the next row, or if an escape sequence of a string of JSON follows.
+func needsLook(b []byte, i int) bool {
+	const after = afterLiteral | afterBlank | afterBreak | afterEnd
+	return ordinaryByte[b[i]]<<1&ordinaryByte[b[i+1]]&after != 0 || b[i+2] == '\\'
 }
 
-// beginsURL reports whether b begins with "http://" or "https://".
-func beginsURL(b []byte) bool {
-	return len(b) > 8 && string(b[:4]) == "http" && (string(b[4:7]) == "://" || string(b[5:8]) == "://")
+// mayContinue reports whether the URL may continue after b[i].
+func mayContinue(b []byte, i int) bool {
+	return mayContinueLiteral(b, i) || mayFillRow(b, i) || b[i+1] == '\\'
+}
+
+// isURLNext reports whether a line break is at b[i], and "http://" or "https://" after it.
+func isURLNext(b []byte, i int) bool {
+	const http, https = 0x2F2F3A70747468, 0x2F2F3A7370747468
+	if i+9 > len(b) || b[i] != '\n' {
+		return false
+	}
+	next := binary.LittleEndian.Uint64(b[i+1:])
+	return next == https || next&(1<<56-1) == http
 }
 
 // mayFillRow reports whether a URL that ends at b[i] may fill its row, and continue in the next one: before
 // the frame of a box, or if the row above it and the one below have as many bytes, and that has no other URL.
 func mayFillRow(b []byte, i int) bool {
-	if b[i] == ' ' {
+	switch {
+	case b[i] == ' ':
 		return isFrame(b[i+1]) || b[i+1] == ' ' && isFrame(b[i+2])
+	case b[i] != '\n':
+		return false
 	}
 	below := b[i+1 : min(len(b), i+1+maxRow)]
 	size := bytes.IndexByte(below, '\n')
@@ -199,6 +209,9 @@ const maxRow = 1 << 10
 // mayJoinMore reports whether the URL that begins at b[start] may continue after b[i], where its ordinary
 // characters end, in a way that only some values of Rejoin have. Its colon is b[colon].
 func (f *Finder) mayJoinMore(b []byte, start, colon, i int) bool {
+	for i < len(b) && ordinaryByte.is(b[i], trailingMark) {
+		i++
+	}
 	if !ascii.Is(b[i], ascii.Space) {
 		return false
 	}
@@ -222,15 +235,9 @@ func (f *Finder) mayJoinMore(b []byte, start, colon, i int) bool {
 // it.
 const maxIndent = 64
 
-// mayEndLiteral reports whether b[i] is a double quote that may end a string literal, with
-// one branch, which is easy to predict.
-func mayEndLiteral(b []byte, i int) bool {
-	return ordinaryByte[b[i]]<<1&ordinaryByte[b[i+1]]&afterLiteral != 0 || b[i+2] == '\\'
-}
-
-// mayContinue reports whether a string literal that the double quote b[i] ends may
+// mayContinueLiteral reports whether a string literal that the double quote b[i] ends may
 // continue in the next line: whether another one, or a mark before it, begins that line.
-func mayContinue(b []byte, i int) bool {
+func mayContinueLiteral(b []byte, i int) bool {
 	if b[i] != '"' {
 		return false
 	}
@@ -318,9 +325,9 @@ func ordinaryAddress(b []byte, i int) int {
 var ordinaryBytes = span.NewClasses("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-.", "!#$%&/=?@_~")
 
 // byteSets are sets of bytes, with a bit for each set.
-type byteSets [256]uint8
+type byteSets [256]uint16
 
-func (t *byteSets) is(c byte, set uint8) bool { return t[c]&set != 0 }
+func (t *byteSets) is(c byte, set uint16) bool { return t[c]&set != 0 }
 
 const (
 	isBoundary   = 1 << iota // precedes a scheme (Schemes.Before) and encloses no URL (see enclosing)
@@ -331,6 +338,12 @@ const (
 	inDomain
 	endsLiteral  // is a double quote
 	afterLiteral // the bit after endsLiteral: may be between a literal and the end of its line
+	isBlank      // is a blank
+	afterBlank   // the bit after isBlank: may begin a frame, or be before one
+	isBreak      // is a line break
+	afterBreak   // the bit after isBreak: may begin a row
+	mayEnd       // is in endsURL, or a comma
+	afterEnd     // the bit after mayEnd: is a backslash
 )
 
 // ordinaryByte holds the sets that each byte is in.
@@ -360,6 +373,24 @@ var ordinaryByte = func() (t byteSets) {
 		}
 		if c == '\\' || c == '\n' || c == '\r' {
 			t[c] |= afterLiteral
+		}
+		if c == ' ' {
+			t[c] |= isBlank
+		}
+		if c == ' ' || isFrame(c) {
+			t[c] |= afterBlank
+		}
+		if c == '\n' {
+			t[c] |= isBreak
+		}
+		if c != '\n' && c != '\r' {
+			t[c] |= afterBreak
+		}
+		if t[c]&endsURL != 0 || c == ',' {
+			t[c] |= mayEnd
+		}
+		if c == '\\' {
+			t[c] |= afterEnd
 		}
 	}
 	return t
