@@ -324,9 +324,7 @@ var smalls = []small{
 	{"<http://a/b\n> ", "c> d", everySpecial, 3, refOptions{}},
 
 	{"│ http://a.example/b", "", "SP│LF│SP c01234567890123456 - ?d=e │ LF SP SPSPSPSP COLOUR", 6, refOptions{}},
-	{"words of the row above\nsee http://a.example/b", "", "LF c01234567890123456789é c012345678901234567890 c SP - # http:// .", 5, refOptions{}},
 	{" 9 │ docs │ http://a.example/b", "", "SP│LF SPSPSP│SPSPSPSPSPSP│SP 10SP│SPSPSPSPSPSP│SP SPSPSP│SPhomeSP│SP c01234567890123456 cd SP - LF", 6, refOptions{}},
-	{"# words of the row\n# http://a.example/b", "", "LF #SP c01234567890123456 c0123456789012345678 c SP #", 6, refOptions{}},
 	{"http://a/", "", "b / ? = . LF SP , ) #", 5, refWith(Options{Rejoin: RejoinWide}, "")},
 	{"(http://a/b?", "", "b / & = : LF SP ) \" -", 5, refWith(Options{Rejoin: RejoinWide, DropHyphens: true}, "")},
 	{"http://a/b-", "", "LF b - > SP QUOTE FF", 6, refWith(Options{MaxLines: 3}, "")},

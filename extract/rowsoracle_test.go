@@ -170,8 +170,7 @@ func (t *refText) row(r *refRows, u []rune, from, i, lines int) (at int, ok bool
 	return at, (r.n > 1 || full || marked) && t.isRowPart(word, from, at) && lines+1 < t.maxLines()
 }
 
-// isProved reports whether frames, or the rows above and below, prove the width of the row in which the URL
-// from begins.
+// isProved reports whether frames prove the width of the row in which the URL from begins.
 func (t *refText) isProved(r *refRows, from, i int) bool {
 	first := t.lineStart(i)
 	if r.end < 20 || t.size(first, from) >= 511 {
@@ -186,12 +185,7 @@ func (t *refText) isProved(r *refRows, from, i int) bool {
 		pad := slices.IndexFunc(r.first.cells[bar+1:], func(c rune) bool { return c != ' ' })
 		return bar >= 0 && refFrame(r.first.cells[bar]) && refFrame(r.first.cells[r.right]) && r.right-r.end <= min(2, pad) && blanks-i <= 2
 	}
-	if t.rune(i) != '\n' || first == 0 || t.rune(first-1) != '\n' {
-		return false
-	}
-	above, below := t.lineStart(first-1), t.screen(i+1)
-	size := t.size(first, i)
-	return (above == 0 || t.rune(above-1) == '\n') && t.size(above, first-1) == size && t.size(i+1, below.end) == size
+	return false
 }
 
 // isLonger reports whether one of the eight rows before the one that begins at first is longer.

@@ -146,7 +146,7 @@ const maxMarksOff = 16
 // ordinary.
 func ordinaryEnd(b []byte, i int) int {
 	i = ordinaryRun(b, i)
-	if i < 0 || i+2 >= len(b) || needsLook(b, i) && !isURLNext(b, i) && mayContinue(b, i) || !ordinaryByte.is(b[i], endsURL) && !(b[i] == ',' && ascii.Is(b[i+1], ascii.Space)) {
+	if i < 0 || i+2 >= len(b) || needsLook(b, i) && mayContinue(b, i) || !ordinaryByte.is(b[i], endsURL) && !(b[i] == ',' && ascii.Is(b[i+1], ascii.Space)) {
 		return -1
 	}
 	for last := i - maxMarksOff; i > last; i-- {
@@ -161,50 +161,25 @@ func ordinaryEnd(b []byte, i int) int {
 }
 
 // needsLook reports whether the URL may continue after b[i], with one branch, which is easy to predict: after
-// the quote of a string literal, in the next row, or if an escape sequence of a string of JSON follows.
+// the quote of a string literal, in the next row of a box, or if an escape sequence of a string of JSON follows.
 func needsLook(b []byte, i int) bool {
-	const after = afterLiteral | afterBlank | afterBreak | afterEnd
+	const after = afterLiteral | afterBlank | afterEnd
 	return ordinaryByte[b[i]]<<1&ordinaryByte[b[i+1]]&after != 0 || b[i+2] == '\\'
 }
 
 // mayContinue reports whether the URL may continue after b[i].
 func mayContinue(b []byte, i int) bool {
-	return mayContinueLiteral(b, i) || mayFillRow(b, i) || b[i+1] == '\\'
+	return mayContinueLiteral(b, i) || isBoxed(b, i) || b[i+1] == '\\'
 }
 
-// isURLNext reports whether a line break is at b[i], and "http://" or "https://" after it.
-func isURLNext(b []byte, i int) bool {
-	const http, https = 0x2F2F3A70747468, 0x2F2F3A7370747468
-	if i+9 > len(b) || b[i] != '\n' {
-		return false
-	}
-	next := binary.LittleEndian.Uint64(b[i+1:])
-	return next == https || next&(1<<56-1) == http
-}
-
-// mayFillRow reports whether a URL that ends at b[i] may fill its row, and continue in the next one: before
-// the frame of a box, or if the row above it and the one below have as many bytes, and that has no other URL.
-func mayFillRow(b []byte, i int) bool {
-	switch {
-	case b[i] == ' ':
-		return isFrame(b[i+1]) || b[i+1] == ' ' && isFrame(b[i+2])
-	case b[i] != '\n':
-		return false
-	}
-	below := b[i+1 : min(len(b), i+1+maxRow)]
-	size := bytes.IndexByte(below, '\n')
-	if size < 0 {
-		return len(below) < maxRow
-	}
-	above := i - size - 1
-	return above-size >= 0 && b[above] == '\n' && (above == size || b[above-size-1] == '\n') && !bytes.Contains(below[:size], []byte("://"))
+// isBoxed reports whether a frame may follow the blanks after b[i], so that the URL may continue in the next
+// row of a box.
+func isBoxed(b []byte, i int) bool {
+	return b[i] == ' ' && (isFrame(b[i+1]) || b[i+1] == ' ' && isFrame(b[i+2]))
 }
 
 // isFrame reports whether c may begin the frame of a box, or a colour sequence before it.
 func isFrame(c byte) bool { return c == 0xE2 || c == esc }
-
-// maxRow bounds the rows that are looked at, in bytes.
-const maxRow = 1 << 10
 
 // mayJoinMore reports whether the URL that begins at b[start] may continue after b[i], where its ordinary
 // characters end, in a way that only some values of Rejoin have. Its colon is b[colon].
@@ -340,8 +315,6 @@ const (
 	afterLiteral // the bit after endsLiteral: may be between a literal and the end of its line
 	isBlank      // is a blank
 	afterBlank   // the bit after isBlank: may begin a frame, or be before one
-	isBreak      // is a line break
-	afterBreak   // the bit after isBreak: may begin a row
 	mayEnd       // is in endsURL, or a comma
 	afterEnd     // the bit after mayEnd: is a backslash
 )
@@ -379,12 +352,6 @@ var ordinaryByte = func() (t byteSets) {
 		}
 		if c == ' ' || isFrame(c) {
 			t[c] |= afterBlank
-		}
-		if c == '\n' {
-			t[c] |= isBreak
-		}
-		if c != '\n' && c != '\r' {
-			t[c] |= afterBreak
 		}
 		if t[c]&endsURL != 0 || c == ',' {
 			t[c] |= mayEnd

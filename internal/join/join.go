@@ -19,7 +19,7 @@
 // functions of their arguments: no text is kept but what the caller keeps in the Break.
 //
 // What the ways are, and which values of --rejoin have them, is in ways.go; which lines continue no URL
-// at all is in continues.go and program.go. The ways "rows" and "terminal" look at lines as a terminal
+// at all is in continues.go and program.go. The ways "box" and "terminal" look at lines as a terminal
 // shows them: terminal.go, row.go. The longest way is in blanks.go.
 package join
 

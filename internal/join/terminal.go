@@ -51,10 +51,10 @@ func mayFillRow(_ *Rules, b *Break) bool {
 	return b.Delimiter == Bare && !b.Host && b.Data[b.At] != '"'
 }
 
-// mayFillProvedRow is mayFillRow if a line break follows the URL, or a frame may.
-func mayFillProvedRow(r *Rules, b *Break) bool {
-	if !mayFillRow(r, b) || b.Data[b.At] == '\n' {
-		return mayFillRow(r, b)
+// mayFillBox is mayFillRow if a frame may follow the URL after two blanks at most.
+func mayFillBox(r *Rules, b *Break) bool {
+	if !mayFillRow(r, b) {
+		return false
 	}
 	i := b.At
 	for i < len(b.Data) && i < b.At+maxOwnPad && b.Data[i] == ' ' {
@@ -68,39 +68,21 @@ func mayFillProvedRow(r *Rules, b *Break) bool {
 	return IsFrame(c) || rest[0] == 0x1B || !b.EOF && !utf8.FullRune(rest)
 }
 
-// nextOfProved is nextRow if the text up to the break proves how wide the rows are: by frames on both sides
-// of the URL, or by the row above, which has as many bytes as the URL's row; then the row below must have as
-// many, too. Otherwise the URL is not held back.
-func (r *Rules) nextOfProved(b *Break) Joint {
-	l, size := b.Layout, 0 // size: bytes of each row
-	if l.rows == 0 && b.Data[b.At] == '\n' {
-		if size = b.Width + len(b.Line) - 1; !b.isBelowRow(size) {
-			return refused(verdict.No)
-		}
-		below, v := b.rowAt(b.At + 1)
-		if v != verdict.Yes {
-			return refused(v)
-		} else if len(below) != size {
-			return refused(verdict.No)
-		}
-	} else if l.rows == 0 {
+// nextInBox is nextRow if frames on both sides of the URL prove how wide the rows are. Otherwise the URL is not
+// held back until the next row is read.
+func (r *Rules) nextInBox(b *Break) Joint {
+	l := b.Layout
+	if l.rows == 0 {
 		left, _ := bars(b.Line[:len(b.Line)-1], r.Fallback)
 		if len(left) == 0 || !IsFrame(left[len(left)-1].char) {
 			return refused(verdict.No)
 		}
 	}
 	j := r.nextRow(b)
-	if j.Verdict == verdict.Yes && size == 0 && (l.right < 0 || l.right-l.end > maxOwnPad) && l.rows == 1 {
+	if j.Verdict == verdict.Yes && (l.right < 0 || l.rows == 1 && l.right-l.end > maxOwnPad) {
 		return refused(verdict.No)
 	}
 	return j
-}
-
-// isBelowRow reports whether the line before the URL's, which has size bytes, has as many.
-func (b *Break) isBelowRow(size int) bool {
-	end := b.At - size - 1
-	start := end - size
-	return start >= 0 && b.Data[end] == '\n' && (start == 0 || b.Data[start-1] == '\n') && bytes.IndexByte(b.Data[start:end], '\n') < 0
 }
 
 // nextRow returns where the text of the next row begins, if the URL may fill its own row and that row may

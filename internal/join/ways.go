@@ -39,9 +39,8 @@ var ways = [...]Way{
 	// without "URL:", 207 of 225 with white space within a line have a label after it.
 	{"brackets", None, isInBrackets, (*Rules).throughSpace, nil, ""},
 
-	// A URL that fills its row on a terminal continues in the next row if what is before shows the width, and
-	// the next row is full too: rule 2.11.
-	{"rows", Hyphen, mayFillProvedRow, (*Rules).nextOfProved, (*Rules).isFullRow, rowChars},
+	// A URL that fills its row of a box continues in the next row if that is full too: rule 2.11.
+	{"box", Hyphen, mayFillBox, (*Rules).nextInBox, (*Rules).isFullRow, rowChars},
 
 	// A URL that fills its row on a terminal continues in the next row if that looks like a part of a URL, the
 	// more of that the less is known of the width: rule 2.11.

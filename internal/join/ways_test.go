@@ -71,26 +71,22 @@ func TestWays(t *testing.T) {
 		{"http://a/b/|\n^~ann@c/d", Wide, Bare, "wide"},
 		{"http://a/b/|\n/c/d", Wide, Bare, "wide"},
 		{"http://a/b/|\nc/d.html", Hyphen, Bare, ""},
-		// Rows that the text before proves, and the next one fills.
-		{"│ http://a.example/b| │\n│ ^c01234567890123456 │", Hyphen, Bare, "rows"},
-		{"│ http://a.example/b| │\n│ ^-----------------c │", Hyphen, Bare, "rows"},
-		{"┃http://a.example/bcd|┃\n┃^c0123456789012345678┃", Hyphen, Bare, "rows"},
-		{"│ http://a.example/b| │\n│ c012345678901234   │", Hyphen, Bare, "rows"},
-		{"│ http://a.example/b| │\n│ ^c?d=0123456789     │", Hyphen, Bare, "rows"},
-		{"│ http://a.example/b| │\n│ ^c/d/e and more     │", Hyphen, Bare, "rows"},
-		{"│ http://a.example/b| │\n│ http://a.example/c │", Hyphen, Bare, "rows"},
-		{"│ http://a.example/b| │\n├────────────────────┤", Hyphen, Bare, "rows"},
-		{"│ http://a.example/b| │\n│ ------------------ │", Hyphen, Bare, "rows"},
-		{"│ http://a.example/b| │\n| c0123456789012345 |", Hyphen, Bare, "rows"},
+		// Rows of boxes.
+		{"│ http://a.example/b| │\n│ ^c01234567890123456 │", Hyphen, Bare, "box"},
+		{"│ http://a.example/b| │\n│ ^-----------------c │", Hyphen, Bare, "box"},
+		{"┃http://a.example/bcd|┃\n┃^c0123456789012345678┃", Hyphen, Bare, "box"},
+		{"│ http://a.example/b| │\n│ c012345678901234   │", Hyphen, Bare, "box"},
+		{"│ http://a.example/b| │\n│ ^c?d=0123456789     │", Hyphen, Bare, "box"},
+		{"│ http://a.example/b| │\n│ ^c/d/e and more     │", Hyphen, Bare, "box"},
+		{"│ http://a.example/b| │\n│ http://a.example/c │", Hyphen, Bare, "box"},
+		{"│ http://a.example/b| │\n├────────────────────┤", Hyphen, Bare, "box"},
+		{"│ http://a.example/b| │\n│ ------------------ │", Hyphen, Bare, "box"},
+		{"│ http://a.example/b| │\n| c0123456789012345 |", Hyphen, Bare, "box"},
 		{"│ http://a.example/b|     │\n│ c01234567890123456     │", Hyphen, Bare, ""},
 		{"| http://a.example/b¦ |\n| c01234567890123456 |", Hyphen, Bare, ""},
 		{"| http://a.example/b¦ |\n| ^c01234567890123456 |", Terminal, Bare, "terminal"},
-		{"│ docs │ http://a.example/b| │\n│      │ ^cde                │", Hyphen, Bare, "rows"},
-		{"│ docs │ http://a.example/b| │\n│ home │ cde                │", Hyphen, Bare, "rows"},
-		{"words of the row above\nsee http://a.example/b|\n^c012345678901234567890", Hyphen, Bare, "rows"},
-		{"words of the row above\nsee http://a.example/b|\nc01234567890123456789", Hyphen, Bare, "rows"},
-		{"words of the row\nsee http://a.example/b|\nc01234567890123456789", Hyphen, Bare, "rows"},
-		{"words of the row above\nsee http://a.example/b|\nc01 345 78901 345 78901", Hyphen, Bare, "rows"},
+		{"│ docs │ http://a.example/b| │\n│      │ ^cde                │", Hyphen, Bare, "box"},
+		{"│ docs │ http://a.example/b| │\n│ home │ cde                │", Hyphen, Bare, "box"},
 
 		// Rows that are full by other evidence.
 		{"see http://a.example/b|\n^c01234567890123456789/", Terminal, Bare, "terminal"},
@@ -152,7 +148,7 @@ func TestWays(t *testing.T) {
 		}
 		r := &Rules{Rejoin: c.rejoin, MaxLines: 10}
 		i := slices.IndexFunc(r.Ways(b), func(w Way) bool {
-			return w.mayApply(r, b) && (w.name == c.way || c.way == "" && w.name != "rows" && w.name != "terminal")
+			return w.mayApply(r, b) && (w.name == c.way || c.way == "" && w.name != "box" && w.name != "terminal")
 		})
 		if i < 0 {
 			if c.way != "" {
