@@ -20,8 +20,11 @@ import (
 // colon decides about the colon at Data[i]: whether a URL or a wrapper begins with the
 // word before it.
 func (f *Finder) colon(i int) decision {
+	if !f.joinsBlanks {
+		return f.writtenColon(i)
+	}
 	d := f.writtenColon(i)
-	if f.joinsBlanks && d == none && i > f.floor && f.mayBeSpaced(i) {
+	if d == none && i > f.floor && f.mayBeSpaced(i) {
 		return f.spacedColon(i)
 	}
 	return d
@@ -67,8 +70,7 @@ func (f *Finder) writtenColon(i int) decision {
 	if f.overstrikes(i) {
 		return f.overstruckColon(i)
 	}
-	isKnown := ok && f.rules.Schemes.Known(f.Data[f.floor+start:i])
-	if f.isColouredAt(i) || !isKnown && bytes.IndexByte(f.Data[max(f.floor, i-begin.MaxScheme):i], esc) >= 0 {
+	if f.isColouredAt(i) || bytes.IndexByte(f.Data[max(f.floor, i-begin.MaxScheme):i], esc) >= 0 && !(ok && f.rules.Schemes.Known(f.Data[f.floor+start:i])) {
 		if d := f.colouredColon(i); d.settles(i) {
 			return d
 		}

@@ -362,8 +362,7 @@ func (f *Finder) decide(i int) decision {
 	if f.XML {
 		return f.asWritten(i)
 	}
-	near := f.hasBackslashNear(i)
-	if near && f.dependsOnString(i) {
+	if f.dependsOnString(i) {
 		if d, ok := f.inString(i); ok {
 			return d
 		}
@@ -373,7 +372,7 @@ func (f *Finder) decide(i int) decision {
 	switch {
 	case d.verdict == verdict.Yes:
 		v = f.mayEndInString()
-	case d.verdict == verdict.No && (near || d.next > i+1):
+	case d.verdict == verdict.No:
 		v = f.mayBeginInString(i, d.next)
 	}
 	switch {

@@ -78,15 +78,6 @@ const stringBehind = LookBehind / 4
 // maxDepth bounds how many strings of JSON are within one another.
 const maxDepth = 4
 
-// hasBackslashNear reports whether a backslash is so near to Data[i] that a URL may begin there in a string of
-// JSON which does not begin in the text as it is written.
-func (t *text) hasBackslashNear(i int) bool {
-	if i+1+maxAfter > len(t.Data) && !t.EOF || i+1 < len(t.Data) && t.Data[i+1] == '\\' {
-		return true
-	}
-	return bytes.IndexByte(t.Data[max(0, i-MaxAngle):min(len(t.Data), i+1+maxAfter)], '\\') >= 0
-}
-
 // dependsOnString reports whether what the rules say about Data[i] may depend on whether it is in a string:
 // about a name, and if an escape sequence is next to the scheme, or between a bracket and the scheme.
 func (f *Finder) dependsOnString(i int) bool {
@@ -170,6 +161,9 @@ func (f *Finder) mayEndInString() verdict.Verdict {
 	c := &f.Found
 	switch c.Kind {
 	case Wrapped, Angle:
+		if c.Valid && c.To-c.From-len(c.URL) <= len("<URL:>") {
+			return verdict.No // as it is written
+		}
 		return verdict.Of(hasEscape(f.Data[c.From:c.To]) || bytes.IndexByte(f.Data[c.From:c.To], '"') >= 0)
 	case Bare, Prefixed:
 		last := c.URL[len(c.URL)-1]
