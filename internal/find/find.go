@@ -359,6 +359,11 @@ func (f *Finder) Step(t *Window, p Point, stop int) (Point, Result) {
 // decide decides about Data[i]: a colon, "@" or a dot. In a string of JSON, it decides by the decoded text if
 // that may matter.
 func (f *Finder) decide(i int) decision {
+	if open := i - len("<URL"); f.isOrdinary && open >= f.floor && string(f.Data[open:i+1]) == "<URL:" {
+		if end := f.ordinaryLabel(open); end > 0 {
+			return decision{verdict: verdict.Yes, next: end, floor: end}
+		}
+	}
 	if f.XML {
 		return f.asWritten(i)
 	}
