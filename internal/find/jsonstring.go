@@ -90,6 +90,9 @@ func (f *Finder) dependsOnString(i int) bool {
 		}
 	}
 	start := i
+	if n := len("http"); i-f.floor >= n && string(f.Data[i-n:i]) == "http" {
+		start -= n // nearly all
+	}
 	for start > f.floor && i-start < MaxAngle && ascii.Is(f.Data[start-1], ascii.Scheme) {
 		start--
 	}
