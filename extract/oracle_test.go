@@ -215,6 +215,9 @@ var (
 
 // isColouredScheme reports whether http, https or ftp and "://" begin at i with colours within.
 func (t *refText) isColouredScheme(i, floor int) bool {
+	if !strings.ContainsRune("hHfF", t.rune(i)) || !strings.ContainsRune(t.plain(i, min(len(t.r), i+64)), 0x1b) {
+		return false
+	}
 	m := refColouredScheme.FindString(t.string(i))
 	if !strings.Contains(m, "\x1b") {
 		return false
@@ -662,8 +665,10 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			}
 		}
 		n := len(u.r)
-		if cut := t.attached(string(u.r), i); c == ':' && part >= path && cut > 0 {
-			n -= cut
+		if c == ':' && part >= path {
+			n -= t.attached(string(u.r), i)
+		}
+		if n < len(u.r) {
 			u.r, u.from, u.to, u.escaped = u.r[:n], u.from[:n], u.to[:n], u.escaped[:n]
 			return u
 		}

@@ -126,6 +126,13 @@ func (r *refRows) text(s refScreen, delta int) (column int, text string, blank, 
 // row decides whether the URL u of which the first character is at from, and which ends at the break at i,
 // fills its row, and the next row is full too: rule 2.11. It returns where the URL continues.
 func (t *refText) row(r *refRows, u []rune, from, i, lines int) (at int, ok bool) {
+	frame := t.pastSGR(i)
+	for blanks := 0; t.rune(frame) == ' ' && blanks < 2; blanks++ {
+		frame++
+	}
+	if r.n == 0 && !refFrame(t.rune(t.pastSGR(frame))) {
+		return 0, false
+	}
 	this := t.screen(t.lineStart(i))
 	end, right := this.column(i), -1
 	for k := end; k < len(this.cells) && right < 0; k++ {
@@ -168,6 +175,14 @@ func (t *refText) row(r *refRows, u []rune, from, i, lines int) (at int, ok bool
 		refPart.MatchString(trimmed) && !refNoRest.MatchString(trimmed) && (strings.ContainsAny(string(u), "?#") || !refSetting.MatchString(trimmed)) &&
 		(strings.ContainsAny(trimmed, "?&=%#") || strings.Count(trimmed, "/") > 1)
 	return at, (r.n > 1 || full || marked) && t.isRowPart(word, from, at) && lines+1 < t.maxLines()
+}
+
+// pastSGR returns the index after the colour sequences at i.
+func (t *refText) pastSGR(i int) int {
+	for t.colour(i) > 0 {
+		i += t.colour(i)
+	}
+	return i
 }
 
 // isProved reports whether frames prove the width of the row in which the URL from begins.

@@ -164,9 +164,6 @@ func (f *Finder) mayEndInString() verdict.Verdict {
 	c := &f.Found
 	switch c.Kind {
 	case Wrapped, Angle:
-		if c.Valid && c.To-c.From-len(c.URL) <= len("<URL:>") {
-			return verdict.No // as it is written
-		}
 		return verdict.Of(hasEscape(f.Data[c.From:c.To]) || bytes.IndexByte(f.Data[c.From:c.To], '"') >= 0)
 	case Bare, Prefixed:
 		last := c.URL[len(c.URL)-1]
