@@ -737,6 +737,8 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		case escaped || part == authority:
 		case c == '[' && t.rune(i+1) == '/':
 			return u // Reading: "[/" closes a tag of BBCode
+		case c == '[' && part == query && refFragment.MatchString(string(u.r)) && (t.rune(i+1) == '@' || unicode.IsLetter(t.rune(i+1))):
+			return u // a label
 		case c == '[' && part != query && !strings.ContainsRune("_-.=", u.r[n-1]):
 			// "[ ends it, but where […] is balanced without white space in a
 			// query or fragment, or right behind one of _ - . =." Reading: it
@@ -796,6 +798,9 @@ var refDrive = regexp.MustCompile(`^(?i:file):///[A-Za-z]$`)
 var refGroffPort = regexp.MustCompile(`^:(?:\\:)+/(?:[^/]|$)`)
 
 var refParticle = regexp.MustCompile(`^(?:가|과|까지|는|도|로|를|만|부터|에|에게|에서|와|으로|은|을|의|이|입니다|처럼)$`)
+
+// refFragment matches a URL up to a letter or digit of a fragment without "=".
+var refFragment = regexp.MustCompile(`^[^#]*#[^=]*[A-Za-z0-9]$`)
 
 var (
 	refAttached = regexp.MustCompile(`[A-Za-z0-9](https|http|ftp)$`)

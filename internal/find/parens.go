@@ -1,8 +1,10 @@
 package find
 
 import (
+	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -111,6 +113,9 @@ func (b *reader) opening(ch char) verdict.Verdict {
 		if b.part != ends.Query && strings.IndexByte("_-.=", b.last()) < 0 {
 			return verdict.No
 		}
+		if v := b.labelsFragment(); v != verdict.No {
+			return v.Not()
+		}
 	}
 	if b.isUnmatched() {
 		return verdict.No
@@ -118,6 +123,24 @@ func (b *reader) opening(ch char) verdict.Verdict {
 	b.open = append(b.open, paren{b.len(b.at), b.at, byte(ch.r)})
 	b.take(ch)
 	return verdict.Yes
+}
+
+// labelsFragment decides whether the "[" at the cursor opens a label, as in AsciiDoc: directly after a letter or a
+// digit of a fragment without "=", and before a letter or "@".
+func (b *reader) labelsFragment() verdict.Verdict {
+	if b.part != ends.Query || !ascii.Is(b.last(), ascii.AlphaDigit) {
+		return verdict.No
+	}
+	b.flush(b.data, b.at)
+	_, fragment, ok := bytes.Cut(b.url, []byte{'#'})
+	if !ok || bytes.IndexByte(fragment, '=') >= 0 {
+		return verdict.No
+	}
+	next, v := b.peek(1)
+	if v == verdict.Yes {
+		v = verdict.Of(next == '@' || unicode.IsLetter(next))
+	}
+	return v
 }
 
 // ipLiteral decides about "[" at the beginning of a host: whether an IP literal (RFC
