@@ -96,7 +96,7 @@ func wrapWords(words []string, width int, fill bool) (rows []string) {
 }
 
 // prose is text for the random layouts.
-var prose = strings.Fields(`the new one is at least as good as any that we have seen in this place, and those who look at
+var prose = strings.Fields(`the new one is at least as large as any that was read in this place, and those who look at
 it with some care will find that most of what it says was written before, by others. It may be that no one has
 asked them; still, a note of it here does no harm. Well-known names (e.g. TCP/IP) and v1.2 come up, too. When was that?`)
 

@@ -152,8 +152,8 @@ func (t *text) isSourcePosition(start, end int) bool {
 }
 
 // isLineNumber reports whether number, which follows the name of a source file and a colon,
-// is rather that of a line, and perhaps of a column ("12:5"), than a port: it is none of 80,
-// 443, and 8000 or more.
+// is rather that of a line, and perhaps of a column ("12:5"), than a port: it is not 80, not
+// 443, and less than 8000.
 func isLineNumber(number []byte) bool {
 	n, err := strconv.Atoi(string(number))
 	return err != nil || n != 80 && n != 443 && n < 8000

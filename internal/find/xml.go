@@ -7,9 +7,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
-// In a text that is XML, a character reference is read as its character: see cursor. Names in the form of
-// a URL that nobody follows are left out, as in HTML: those in attributes such as xmlns, and the
-// identifiers of document types and entities.
+// In a text that is XML, a character reference is read as its character: see cursor. URLs that are
+// names and not links are left out, as in HTML: those in attributes such as xmlns, and the identifiers of
+// document types and entities.
 
 const (
 	maxValue       = 3 << 10 // bytes before the colon of a URL in which the quote that opens its value is looked for

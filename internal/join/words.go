@@ -61,8 +61,8 @@ func isDate(word []byte) bool {
 	return year || len(parts) == 3
 }
 
-// isMarked reports whether word has a character that words of prose do not have. A slash between short words,
-// as in "and/or", is none.
+// isMarked reports whether word has a character that words of prose do not have. A slash between short words
+// does not count, as in "and/or".
 func isMarked(word []byte) bool {
 	if percent := bytes.IndexByte(word, '%'); bytes.ContainsAny(word, "_=&?~#") || percent >= 0 && isEscape(word[percent+1:]) {
 		return true
@@ -137,7 +137,7 @@ func beginsAccess(word []byte) bool {
 }
 
 // isCompleteHost reports whether host is complete: labels with dots between them, the last of which are a public suffix,
-// with one before them. A top-level domain after "www" is none.
+// with one before them. A top-level domain after "www" is not a host.
 func isCompleteHost(host string) bool {
 	host = strings.ToLower(host)
 	labels := strings.Split(host, ".")
