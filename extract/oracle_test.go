@@ -803,9 +803,9 @@ var refParticle = regexp.MustCompile(`^(?:가|과|까지|는|도|로|를|만|부
 var refFragment = regexp.MustCompile(`^[^#]*#[^=]*[A-Za-z0-9]$`)
 
 var (
-	refAttached = regexp.MustCompile(`[A-Za-z0-9](https|http|ftp)$`)
+	refAttached = regexp.MustCompile(`(?i)[A-Za-z0-9](https|http|ftp)$`)
 	refSlash2   = regexp.MustCompile(`^://[A-Za-z0-9]`)
-	refPercent  = regexp.MustCompile(`%(25)*[0-9A-Fa-f]{2}(https|http|ftp)$`)
+	refPercent  = regexp.MustCompile(`%(25)*[0-9A-Fa-f]{2}(?i:https|http|ftp)$`)
 )
 
 // attached returns the length of the scheme at the end of url if another URL begins with it at the colon at i.

@@ -267,7 +267,7 @@ func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
 			}
 		}
 	}
-	if n := attachedScheme(word); n > 0 && bytes.IndexByte(word, '+') < 0 {
+	if n := CommonEnd(word); n > 0 && bytes.IndexByte(word, '+') < 0 {
 		at := colon - n
 		_, known := t.need(data[at:colon])
 		return at, known && !scheme.IsDefanged(word)
@@ -302,10 +302,10 @@ func afterColour(data []byte, lo, colon int) int {
 	return 0
 }
 
-// attachedScheme returns the length of the longest common scheme that word ends in, or 0.
+// CommonEnd returns the length of the longest common scheme that word ends in, in any letter case, or 0.
 // Such a scheme may directly follow other letters.
-func attachedScheme(word []byte) (length int) {
-	for _, name := range attachedSchemes {
+func CommonEnd(word []byte) (length int) {
+	for _, name := range commonSchemes {
 		if n := len(name); n > length && len(word) >= n && ascii.EqualFold(word[len(word)-n:], name) {
 			length = n
 		}
@@ -313,7 +313,7 @@ func attachedScheme(word []byte) (length int) {
 	return length
 }
 
-var attachedSchemes = scheme.Names(scheme.Common)
+var commonSchemes = scheme.Names(scheme.Common)
 
 // inWord reports whether a word after before is a part of a longer one: whether before
 // ends in "_", or in a letter or digit of any script.

@@ -106,13 +106,8 @@ func (f *Finder) endsRow(colon int) bool {
 	if !f.rules.Rejoin.Has(join.Terminal) || slashes == 0 || slashes == len(rest) || !ascii.Is(rest[slashes], ascii.Space) {
 		return false
 	}
-	word := f.Data[:colon]
-	for _, name := range ordinarySchemes {
-		if bytes.HasSuffix(word, []byte(name)) && f.rules.Schemes.Known([]byte(name)) {
-			return true
-		}
-	}
-	return false
+	n := begin.CommonEnd(f.Data[:colon])
+	return n > 0 && f.rules.Schemes.Known(f.Data[colon-n:colon])
 }
 
 // label decides about "URL:" at Data[at]: after "<" it opens a wrapper, elsewhere it is
@@ -121,9 +116,6 @@ func (f *Finder) label(at int) decision {
 	start := at + len("URL:")
 	at = f.overstrikeStart(at)
 	if at > f.floor && f.Data[at-1] == '<' {
-		if end := f.ordinaryLabel(at - 1); end > 0 {
-			return decision{verdict: verdict.Yes, next: end, floor: end}
-		}
 		return f.wrapper(at-1, Wrapped, -1)
 	}
 	if at > f.floor && (f.Data[at-1] == '_' || f.Data[at-1] == '-' || ascii.Is(f.Data[at-1], ascii.AlphaDigit)) {

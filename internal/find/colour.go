@@ -2,7 +2,6 @@ package find
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -143,7 +142,7 @@ func (f *Finder) colouredColon(i int) decision {
 	text := scheme[n:]
 	colon := len(text)
 	first, ok := f.rules.Schemes.Before(text, colon)
-	if !ok || !f.rules.Schemes.Known(text[first:]) || !slices.ContainsFunc(ordinarySchemes, func(name string) bool { return name != "mailto" && ascii.EqualFold(text[first:], name) }) {
+	if !ok || begin.CommonEnd(text[first:]) < colon-first || !f.rules.Schemes.Known(text[first:]) {
 		return none
 	}
 	for rest := f.Data[i:min(len(f.Data), i+Eager)]; len(rest) > 0; {

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/begin"
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/ends"
 	"github.com/urlgrep/urlgrep/internal/escape"
@@ -437,15 +438,12 @@ func (b *reader) glued() verdict.Verdict {
 		return verdict.No
 	}
 	b.flush(b.data, b.at)
-	for _, name := range ordinarySchemes {
-		before, ok := bytes.CutSuffix(b.url, []byte(name))
-		n := len(before)
-		if ok && n > 0 && ascii.Is(before[n-1], ascii.AlphaDigit) && b.rules.Schemes.Known([]byte(name)) && !endsInEscape(before) {
-			b.url = before
-			return verdict.Yes
-		}
+	n := len(b.url) - begin.CommonEnd(b.url)
+	if n == len(b.url) || !ascii.Is(b.url[n-1], ascii.AlphaDigit) || endsInEscape(b.url[:n]) || !b.rules.Schemes.Known(b.url[n:]) {
+		return verdict.No
 	}
-	return verdict.No
+	b.url = b.url[:n]
+	return verdict.Yes
 }
 
 // endsInEscape reports whether url ends in a percent escape, which may be escaped itself: "%3D", "%253D".

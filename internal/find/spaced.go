@@ -8,7 +8,6 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/begin"
 	"github.com/urlgrep/urlgrep/internal/join"
-	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
@@ -53,22 +52,8 @@ func (t *text) spacedScheme(i int) (start, end int, ok bool) {
 	for start > t.floor && end-start <= begin.MaxScheme && ascii.Is(t.Data[start-1], ascii.Alpha) {
 		start--
 	}
-	for _, name := range spacedSchemes {
-		if ascii.EqualFold(t.Data[start:end], name) {
-			return start, end, true
-		}
-	}
-	return 0, 0, false
+	return start, end, start < end && begin.CommonEnd(t.Data[start:end]) == end-start
 }
-
-var spacedSchemes = func() (names []string) {
-	for _, name := range scheme.Names(scheme.Ordinary) {
-		if name != "mailto" {
-			names = append(names, name)
-		}
-	}
-	return names
-}()
 
 // mayBeSpaced reports whether white space may be before or after the colon at Data[i], or after the slashes that
 // follow it.
