@@ -335,8 +335,8 @@ func isAlphanumeric(c rune) bool { return c >= 0x80 || alphanumeric(byte(c)) }
 
 // leavesComment reports whether the URL is in a comment, and the row after the break is not.
 func (r *Rules) leavesComment(b *Break) bool {
-	const any = 1<<stars | 1<<hyphens // also the marks of items and of signatures
-	set := b.prefix(r).leaderSet() &^ any
+	const ambiguous = 1<<stars | 1<<hyphens // also the marks of items and of signatures
+	set := b.prefix(r).leaderSet() &^ ambiguous
 	if set == 0 {
 		return false
 	}
@@ -355,13 +355,11 @@ func (b *Break) looksLikeRow(first []byte, supported bool) bool {
 	inBox := l.right >= 0
 	isWide := supported || inBox || l.end >= wideRow
 	isPart := looksLikeURLPart(word) && (b.Query || !isSetting(word)) && !(b.Last == '/' && word[0] == '/')
-	isID := isIdentifier(word)
-	isCapital := 'A' <= word[0] && word[0] <= 'Z' && bytes.Count(word, []byte{'/'}) == 1 && !w.isWord() // as "TCP/IP" in prose
-	isStrong := isPart && (bytes.ContainsAny(word, "?&=%#~") || bytes.IndexByte(word, '/') >= 0 && !isCapital || (supported || inBox) && bytes.IndexByte(word, '_') >= 0 || isID || isPage(word)) ||
-		isID && (w.isWord() || len(word) >= minID) && ascii.Len(word, ascii.AlphaDigit) == len(word)
+	isStrong := isPart && (isStrongPart(word, w.isWord()) || (supported || inBox) && bytes.IndexByte(word, '_') >= 0) ||
+		isIdentifier(word) && (w.isWord() || len(word) >= minID) && ascii.Len(word, ascii.AlphaDigit) == len(word)
 	switch {
 	case b.Last == '.':
-		return isStrong && !('A' <= first[0] && first[0] <= 'Z')
+		return isStrong && !isCapital(first[0])
 	case isWide && strings.IndexByte("=&?#%", b.Last) >= 0 && (isPart || ascii.Len(word, ascii.AlphaDigit) == len(word)):
 		return true
 	case !w.isWord():
@@ -373,6 +371,16 @@ func (b *Break) looksLikeRow(first []byte, supported bool) bool {
 		return isStrong
 	}
 	return isWide && (isPart || isStrong || b.endsAsID(word))
+}
+
+// isStrongPart reports whether word, which looks like a part of a URL, does so more than words with a dot or a
+// hyphen inside do. Two words with a slash between them, as in "TCP/IP", do not if other words follow and the
+// first has a capital.
+func isStrongPart(word []byte, isAlone bool) bool {
+	if slashes := bytes.Count(word, []byte{'/'}); slashes > 1 || slashes > 0 && (isAlone || !isCapital(word[0])) {
+		return true
+	}
+	return bytes.ContainsAny(word, "?&=%#~") || isIdentifier(word) || isPage(word)
 }
 
 // minID is the number of letters and digits from which on they are no word of prose.
