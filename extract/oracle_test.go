@@ -312,7 +312,7 @@ func (t *refText) begins(i, floor int) (colon int, ok bool) {
 	for word > floor && isSchemeChar(t.rune(word-1)) && !t.coloured(word-1) {
 		word--
 	}
-	if t.coloured(i) {
+	if t.coloured(i) || i > floor && t.rune(i-1) == '^' {
 		return 0, false
 	}
 	first := t.schemeIn(word, colon, floor)

@@ -305,7 +305,7 @@ type byteSets [256]uint16
 func (t *byteSets) is(c byte, set uint16) bool { return t[c]&set != 0 }
 
 const (
-	isBoundary   = 1 << iota // precedes a scheme (Schemes.Before) and encloses no URL (see enclosing)
+	isBoundary   = 1 << iota // precedes a scheme (Schemes.Before), encloses no URL (see enclosing) and begins no regular expression
 	endsURL                  // white space, quotes and closing brackets, which end a URL without their partner
 	lastByte                 // may be the last byte of a URL
 	trailingMark             // is a mark of a sentence after a URL
@@ -323,7 +323,7 @@ const (
 var ordinaryByte = func() (t byteSets) {
 	for i := range t {
 		c := byte(i)
-		if c < 0x80 && !ascii.Is(c, ascii.Scheme) && c != '\b' && ends.EnclosureOf(c).By != c {
+		if c < 0x80 && !ascii.Is(c, ascii.Scheme) && c != '\b' && c != '^' && ends.EnclosureOf(c).By != c {
 			t[c] |= isBoundary
 		}
 		if ascii.Is(c, ascii.Space) || strings.IndexByte("\"<>)]}", c) >= 0 {
