@@ -377,7 +377,7 @@ func (b *reader) spaceInBrackets() verdict.Verdict {
 	b.flush(b.data, b.at)
 	br := b.bracketBreak()
 	_, rest, _ := bytes.Cut(b.url, []byte{':'})
-	br.Begun = len(bytes.TrimLeft(rest, "/")) > 0
+	br.Begun = b.begun()
 	br.Room = b.rules.MaxURL - len(b.url)
 	if b.unknown && len(rest) == 0 {
 		b.abandoned = true

@@ -2,9 +2,6 @@ package join
 
 import (
 	"bytes"
-	"unicode"
-
-	"golang.org/x/text/width"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
@@ -49,7 +46,7 @@ func (p *pen) next() rune {
 	case p.line[p.at] == '\t':
 		p.column += tabStop - p.column%tabStop
 	default:
-		p.column += columns(c)
+		p.column += chars.Columns(c)
 	}
 	p.at += size
 	return c
@@ -64,20 +61,6 @@ func (p *pen) blanks() rune {
 		}
 		p.next()
 	}
-}
-
-// columns returns the number of columns that a terminal shows a character in.
-func columns(c rune) int {
-	switch {
-	case c < 0x7F:
-		return 1
-	case unicode.In(c, unicode.Mn, unicode.Me, unicode.Cf):
-		return 0
-	}
-	if k := width.LookupRune(c).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
-		return 2
-	}
-	return 1
 }
 
 // IsFrame reports whether c is a vertical line of a box or a margin.

@@ -388,7 +388,7 @@ const minID = 9
 
 // endsAsID reports whether word is a number, and the URL ends as one that continues so.
 func (b *Break) endsAsID(word []byte) bool {
-	return ascii.Len(word, ascii.Digit) == len(word) && strings.IndexByte("/=-_", b.Last) >= 0
+	return isDigits(word) && strings.IndexByte("/=-_", b.Last) >= 0
 }
 
 // endsAsWord reports whether word is the end of one that is broken after the last letter of a URL that is

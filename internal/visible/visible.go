@@ -8,7 +8,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"golang.org/x/text/width"
+	"github.com/urlgrep/urlgrep/internal/chars"
 )
 
 // Append appends text to b. It replaces each character that would control the terminal or
@@ -119,13 +119,7 @@ func joins(b []byte) bool {
 // Columns returns the width of text on a terminal, in columns.
 func Columns(text []byte) (n int) {
 	for _, r := range string(text) {
-		switch kind := width.LookupRune(r).Kind(); {
-		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
-			n += 2
-		default:
-			n++
-		}
+		n += chars.Columns(r)
 	}
 	return n
 }
