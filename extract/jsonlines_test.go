@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -171,16 +170,21 @@ func TestJSONLines(t *testing.T) {
 	}
 }
 
-// TestJSONMail is TestJSONLines for the mail in the files that JSONLINES names.
+// TestJSONMail is TestJSONLines for the bodies of messages: those of the corpora, and of the files in the
+// directory URLGREP_TEST_MORE.
 func TestJSONMail(t *testing.T) {
-	for _, path := range strings.Fields(os.Getenv("JSONLINES")) {
+	paths := []string{"../testdata/corpora/mail/input", "../testdata/corpora/news/input", "../testdata/corpora/digest/input"}
+	if more := os.Getenv("URLGREP_TEST_MORE"); more != "" {
+		files, err := filepath.Glob(filepath.Join(more, "*"))
+		if err != nil || len(files) == 0 {
+			t.Fatal(err, more, files)
+		}
+		paths = append(paths, files...)
+	}
+	for _, path := range paths {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
-		}
-		limit, _ := strconv.Atoi(os.Getenv("JSONLINES_MAX"))
-		if limit > 0 {
-			data = data[:min(len(data), limit)]
 		}
 		var texts []string
 		for _, m := range regexp.MustCompile(`(?m)^From .*\n`).Split(string(data), -1) {
@@ -191,12 +195,6 @@ func TestJSONMail(t *testing.T) {
 			}
 		}
 		o := &Options{}
-		if os.Getenv("JSONLINES_WIDE") != "" {
-			o.Rejoin = RejoinWide
-		}
-		if os.Getenv("JSONLINES_NAMES") != "" {
-			o.Kinds = []Kind{Wrapped, Angle, Prefixed, Bare, Schemeless, Email}
-		}
 		want := readTexts(texts, o)
 		urls := 0
 		for _, u := range want {
