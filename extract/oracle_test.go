@@ -226,6 +226,9 @@ func (t *refText) isColouredScheme(i, floor int) bool {
 	for word > floor && (isSchemeChar(t.rune(word-1)) || t.coloured(word-1)) {
 		word--
 	}
+	if word > floor && t.rune(word-1) == '^' {
+		return false
+	}
 	before := refSGR.ReplaceAllString(t.plain(word, i), "")
 	rest := refSGR.ReplaceAllString(t.string(i), "")
 	v := t.alone([]rune(before + rest))

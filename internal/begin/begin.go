@@ -229,8 +229,14 @@ func (t *Schemes) need(name []byte) (n scheme.Need, known bool) {
 // scheme may begin after ".", "-", a digit or a character that no scheme has. An unknown
 // word that ends in https, http or ftp is read as that scheme. Any other word is a scheme
 // as a whole. The letters of an escape sequence ("\nfoo:", groff's "\fBfoo:") are not
-// part of the scheme.
+// part of the scheme. Directly after "^" a regular expression begins, and no scheme.
 func (t *Schemes) Before(data []byte, colon int) (start int, ok bool) {
+	start, ok = t.before(data, colon)
+	return start, ok && (start == 0 || data[start-1] != '^')
+}
+
+// before is Before for text that is no regular expression.
+func (t *Schemes) before(data []byte, colon int) (start int, ok bool) {
 	lo := colon
 	for lo > 0 && colon-lo <= MaxScheme && ascii.Is(data[lo-1], ascii.Scheme) {
 		lo--

@@ -75,7 +75,7 @@ func (f *Finder) writtenColon(i int) decision {
 			return d
 		}
 	}
-	if !ok || start > 0 && f.Data[f.floor+start-1] == '^' { // a regular expression
+	if !ok {
 		return none
 	}
 	start += f.floor

@@ -139,6 +139,9 @@ func (f *Finder) colouredColon(i int) decision {
 		n--
 		scheme[n], at[n] = f.Data[start], start
 	}
+	if start > f.floor && f.Data[start-1] == '^' {
+		return none // a regular expression: see begin.Schemes.Before
+	}
 	text := scheme[n:]
 	colon := len(text)
 	first, ok := f.rules.Schemes.Before(text, colon)
