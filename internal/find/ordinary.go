@@ -17,6 +17,8 @@ import (
 //	( "http" / "https" / "ftp" ) "://" host [ ":" port ] [ ( "/" / "?" / "#" ) … ]
 //	"mailto:" local-part "@" domain
 //
+// Between double quotes, its slashes may be escaped, as in JSON: "http:\/\/a.b\/c".
+//
 // An ordinary URL is in the middle of the window. It is directly between angle brackets;
 // or the character before it neither continues a scheme nor opens something that ends the
 // URL, and no "<" is near. bare.run would copy each of its characters. Its last one, apart
@@ -32,7 +34,10 @@ import (
 func (f *Finder) ordinary(b []byte, i int) (end int) {
 	n := ordinaryScheme(b, i)
 	start := i - n
-	if n == 0 || start < f.floor {
+	switch {
+	case n == 0 && i+1 < len(b) && b[i+1] == '\\':
+		return f.ordinaryEscaped(b, i)
+	case n == 0 || start < f.floor:
 		return 0
 	}
 	if start > f.floor && b[start-1] == '<' {
@@ -46,6 +51,39 @@ func (f *Finder) ordinary(b []byte, i int) (end int) {
 		return 0
 	}
 	return f.foundOrdinary(Bare, start, end, start, end)
+}
+
+// ordinaryEscaped is ordinary for a URL between double quotes of which the slashes are escaped.
+func (f *Finder) ordinaryEscaped(b []byte, i int) (end int) {
+	start := i - commonScheme(lastEight(b, i))
+	if start == i || start <= f.floor || b[start-1] != '"' || !bytes.HasPrefix(b[i:], []byte(`:\/\/`)) || f.angleBefore(start) >= 0 {
+		return 0
+	}
+	host := i + len(`:\/\/`)
+	n, all := ordinaryBytes.Prefix(b[host:])
+	if i = host + n; n == span.Word || n < all && b[i] != '/' && b[i] != '?' && b[i] != '#' || n == 0 || !ascii.Is(b[host], ascii.AlphaDigit) {
+		return 0
+	}
+	url := append(append(f.reader.url[:0], b[start:host-len(`\/\/`)]...), "//"...)
+	for from := host; ; from = i - 1 {
+		i += ordinaryBytes.Outer(b[i:])
+		if i+2 >= len(b) {
+			return 0
+		}
+		url = append(url, b[from:i]...)
+		if b[i] != '\\' || b[i+1] != '/' {
+			break
+		}
+		i += len(`\/`)
+	}
+	f.reader.url = url
+	isClosed := b[i] == '"' && !mayContinueLiteral(b, i) || b[i] == '\\' && b[i+1] == '"'
+	if !isClosed || !ordinaryByte.is(b[i-1], lastByte) || i-start > f.rules.MaxURL {
+		return 0
+	}
+	f.foundOrdinary(Bare, start, i, start, i)
+	f.Found.URL = url
+	return i
 }
 
 // ordinaryLabel is ordinary for the wrapper "<URL:" at Data[open].
@@ -76,6 +114,12 @@ func ordinaryScheme(b []byte, i int) int {
 	if !ascii.Is(after[3], ascii.AlphaDigit) {
 		return 0 // the host is a template or empty
 	}
+	return commonScheme(before)
+}
+
+// commonScheme returns the length of the scheme that the bytes before a colon end in, if it is http, https or
+// ftp in lower case. Otherwise it returns 0.
+func commonScheme(before uint64) int {
 	// Processors cannot predict whether a scheme is http or https: no branch depends on it.
 	n := len("http")
 	if byte(before) == 's' {

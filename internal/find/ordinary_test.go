@@ -42,6 +42,9 @@ func TestOrdinary(t *testing.T) {
 			"http://a/bé", "http://a/b\xff", "http://a/b|c", "http://a/b\\_c", "http://u@a/b", "http://u:p@a/b", "http://a//b", "http://a.b.", "http://a-", "http://a-b-/c", "http://a_b/c", "http://a+b/c", "http://a/\tb",
 			"http://a/" + strings.Repeat("b", 100), "http://" + strings.Repeat("b", 100), "http://" + strings.Repeat("b", 56) + "." + strings.Repeat("c", 56) + "/d", "http://a.example:" + strings.Repeat("8", 70) + "/",
 			"mailto:a@b", "mailto:a.b+c=d_e-f@g.example", "mailto:a@b.", "mailto:a@b, c@d", "mailto:a@b,c@d", "mailto:a@b?subject=c", "mailto:a@b:c", "mailto:a@b/c", "mailto:a@", "mailto:@b", "mailto:a", "mailto:a@.b", "mailto:a@b@c", "mailto:a@[1.2.3.4]", "mailto:a@b-", "mailto:a@b--", "mailto:a@b-\nc", "mailto:a@b_c", "mailto:a%40b@c", "mailto:a'b@c", "mailto:a@b's", "mailto:a@b\bc", "mailto:\ba@b", "mailto:a\b@b", "mailto:_a@b_", "mailto:é@b", "mailto:a@é", "mailto:?to=a@b", "Mailto:a@b", "xmailto:a@b", "mailto: a@b", "mailto://a@b", "mailto:/a@b", "mailto:/a", "mailto:http://a/", "mailto:-@b", "mailto:.@b", "mailto:a\n@b", "mailto:a@b>",
+			`"http:\/\/a"`, `"http:\/\/a.b\/c"`, `\"https:\/\/a\/b\/\"`, `"ftp:\/\/a/b\/c?d\/#e"`, `"http:\/\/a\/b" "c"`, "\"http:\\/\\/a\\/b\"\n  \"c\"", `"http:\/\/a\/b'`, `"http:\/\/a\/b.\"`, `"http:\/\/a\/b`, `"http:\/\/a\/b\`, `"http:\/\/a\/b\\"`, `"http:\/\/a\/b\u0022`,
+			`"http:\/\/a:80\/b"`, `"http:\/\/a@b\/c"`, `"http:\/\/\/a"`, `"http:\/\/.a"`, `"http:\/\/a_b\/c"`, `"http:\/\/a-"`, `"http:\/\/a\/b&amp;c"`, `"http:\/\/a?b&c=d"`, `"xhttp:\/\/a"`, `"HTTP:\/\/a"`, `"^http:\/\/a"`, `"http:\/a"`, `"http:\\/\\/a"`, `"http://a\/b"`, `<a href=\"http:\/\/a\/b\">`, `<"http:\/\/a\/b">`, `<\"http:\/\/a\/b\">`,
+			`"http:\/\/` + strings.Repeat("b", 70) + `\/"`, `"http:\/\/a\/` + strings.Repeat("b", 70) + `"`, `"http:\/\/a` + strings.Repeat(`\/b`, 40) + `"`,
 			"mailto:" + strings.Repeat("a", 64) + "@b", "mailto:" + strings.Repeat("a", 65) + "@b", "mailto:" + strings.Repeat("a", 300) + "@b", "mailto:a@" + strings.Repeat("b", 300),
 		} {
 			text := fmt.Sprintf(around, url)
@@ -60,6 +63,7 @@ func TestOrdinary(t *testing.T) {
 func FuzzOrdinary(f *testing.F) {
 	f.Add("see http://a.example/b?c=d&e=f, and (https://a:80/).", uint8(0))
 	f.Add("see mailto:a@b.example, <mailto:c@d> and <URL:mailto:e-f@g.h> [mailto:i@j].", uint8(0))
+	f.Add(`{"a":"http:\/\/b.example\/c","d":"<a href=\"https:\/\/e\/\">"}`, uint8(0))
 	f.Add("_http://a/_ http://a/b-\nc <x http://a/>", uint8(1))
 	f.Fuzz(func(t *testing.T, text string, options uint8) {
 		r := Rules{Invalid: options&2 != 0, MaxURL: int(options & 4 * 16)}
