@@ -89,10 +89,16 @@ func (f *Finder) writtenColon(i int) decision {
 	} else if n != escape.Markup {
 		return f.escapedColon(start, end, n)
 	}
-	if v := f.rules.Schemes.Begins(f.Data, start, i, f.EOF); v != verdict.Yes && !(v == verdict.No && f.endsRow(i)) {
+	o := beginning{from: start, start: start, colon: i, joins: true}
+	if v := f.rules.Schemes.Begins(f.Data, start, i, f.EOF); v == verdict.No && f.endsRow(i) {
+		if d := f.undelimited(Bare, o); d.verdict != verdict.No {
+			return d
+		}
+		return none
+	} else if v != verdict.Yes {
 		return decided(v)
 	}
-	return f.undelimited(Bare, beginning{from: start, start: start, colon: i, joins: true})
+	return f.undelimited(Bare, o)
 }
 
 // endsRow reports whether a scheme that ends at the colon, and the slashes after it, may end a row of a

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/ends"
 	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/span"
@@ -238,8 +239,14 @@ func (f *Finder) mayJoinMore(b []byte, start, colon, i int) bool {
 	for next < len(b) && ascii.Is(b[next], ascii.Blank) {
 		next++
 	}
-	switch {
-	case next == len(b) || b[next] == '|' || !ascii.Is(b[next], ascii.AlphaDigit|ascii.Punct):
+	if next == len(b) {
+		return true
+	}
+	switch c := b[next]; {
+	case ascii.Is(c, ascii.LineBreak):
+		size, _ := chars.LineBreak(b, next, true)
+		return f.rules.Rejoin.MayJoinLine(b, i, next+size)
+	case c == '|' || !ascii.Is(c, ascii.AlphaDigit|ascii.Punct):
 		return true
 	case !f.joinsBlanks || b[colon+1] != '/':
 		return false

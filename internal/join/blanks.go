@@ -80,17 +80,6 @@ func (r *Rules) nextBlank(b *Break) Joint {
 	return j
 }
 
-// MayJoinBlanks reports whether URL may continue over white space within a line with text, which is as long as
-// [MaxAhead] or ends where the text does, if no white space is in URL. It is a quick test: if it returns true,
-// [Rules.Join] decides. The host begins at index host.
-func MayJoinBlanks(url []byte, host int, text []byte) bool {
-	if len(text) == 0 || !mayFollowBlank(text[0]) {
-		return false
-	}
-	s := spaced{url: url, host: host, source: url}
-	return s.goesOn(text[:min(len(text), MaxAhead)])
-}
-
 // isProse reports whether text after a URL without white space that ends in last is prose, by its first word
 // and the letter after it. It detects nearly all prose, and quickly.
 func isProse(last byte, text []byte, inHost bool) bool {
@@ -222,8 +211,11 @@ func (w *word) isNumbering() bool {
 // goesOn reports whether the URL continues with text.
 func (s *spaced) goesOn(text []byte) bool {
 	last := s.url[len(s.url)-1]
+	if !s.loose && isProse(last, text, last == '.' && s.inHost()) {
+		return false
+	}
 	inHost := s.inHost()
-	if !s.loose && isProse(last, text, inHost) || inHost && len(s.url)-s.host > maxSpaced {
+	if inHost && len(s.url)-s.host > maxSpaced {
 		return false
 	}
 	w := firstWord(text)

@@ -402,13 +402,25 @@ func (c *cursor) run(b byte, n int, l leader) leader {
 
 // word reads a comment leader that is a word.
 func (c *cursor) word() leader {
-	for _, w := range [...]struct {
-		text string
-		leader
-	}{{`.\"`, troff}, {"dnl", dnl}, {"REM", rem}, {"rem", rem}} {
+	for _, w := range leaderWords {
 		if c.literal([]byte(w.text)) {
 			return w.leader
 		}
 	}
 	return noLeader
+}
+
+var leaderWords = [...]struct {
+	text string
+	leader
+}{{`.\"`, troff}, {"dnl", dnl}, {"REM", rem}, {"rem", rem}}
+
+// isLeaderWord reports whether word is a comment leader.
+func isLeaderWord(word []byte) bool {
+	for _, w := range leaderWords {
+		if string(word) == w.text {
+			return true
+		}
+	}
+	return false
 }

@@ -25,6 +25,9 @@ type pen struct {
 // peek skips colour sequences, which have no width, and returns the character after them: a blank for any
 // white space, 0 at the end of the line.
 func (p *pen) peek() (c rune, size int) {
+	if p.at < len(p.line) && ' ' <= p.line[p.at] && p.line[p.at] < 0x7F {
+		return rune(p.line[p.at]), 1
+	}
 	for n := chars.ColourAt(p.line[p.at:]); n > 0; n = chars.ColourAt(p.line[p.at:]) {
 		p.at += n
 	}
@@ -81,8 +84,9 @@ type bar struct {
 	number int  // the number that is all of the cell; -1 without one
 }
 
-// bars returns the bars of a row up to a URL in it. It returns false if they are too many.
-func bars(line []byte, fallback *chars.Fallback) (found []bar, ok bool) {
+// bars returns the bars of a row up to a URL in it, and whether only blanks are between them and the URL. It
+// returns false if they are too many.
+func bars(line []byte, fallback *chars.Fallback) (found []bar, leads, ok bool) {
 	cell := bar{number: -1}
 	quoted := true // nothing but blanks and quote marks is before
 	p, last := pen{line: line, fallback: fallback}, ' '
@@ -93,7 +97,7 @@ func bars(line []byte, fallback *chars.Fallback) (found []bar, ok bool) {
 		switch {
 		case c == '>' && quoted, IsFrame(c), c == '|' && last == ' ' && (after == ' ' || after == 0):
 			if len(found) == maxBars {
-				return nil, false
+				return nil, false, false
 			}
 			cell.char = c
 			found = append(found, cell)
@@ -105,7 +109,7 @@ func bars(line []byte, fallback *chars.Fallback) (found []bar, ok bool) {
 		}
 		last = c
 	}
-	return found, true
+	return found, !cell.filled, true
 }
 
 // addTo adds a character to the cell.

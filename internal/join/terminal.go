@@ -27,6 +27,7 @@ type Layout struct {
 	right  int   // column of the bar after it; -1 without one
 	column int   // column where the text of the row after the break begins
 	next   row   // that row
+	leads  bool  // the URL is the first word of its row
 
 	// The rows before the URL's, and its own, once lookBack has looked at them.
 	looked  bool
@@ -34,7 +35,6 @@ type Layout struct {
 	above   bool // the one directly before is one of these
 	wrapped bool // one ends before a word that would not have fitted into it
 	longer  bool // one is longer
-	leads   bool // the URL is the first word of its row
 	double  bool // two blanks are next to each other in the URL's row
 }
 
@@ -73,7 +73,7 @@ func mayFillBox(r *Rules, b *Break) bool {
 func (r *Rules) nextInBox(b *Break) Joint {
 	l := b.Layout
 	if l.rows == 0 {
-		left, _ := bars(b.Line[:len(b.Line)-1], r.Fallback)
+		left, _, _ := bars(b.Line[:len(b.Line)-1], r.Fallback)
 		if len(left) == 0 || !IsFrame(left[len(left)-1].char) {
 			return refused(verdict.No)
 		}
@@ -137,11 +137,11 @@ func (b *Break) measure(fallback *chars.Fallback) verdict.Verdict {
 		l.rows++
 		return verdict.Of(l.full)
 	}
-	left, ok := bars(b.Line[:len(b.Line)-1], fallback)
+	left, leads, ok := bars(b.Line[:len(b.Line)-1], fallback)
 	if !ok || end < minRow || right >= 0 && (len(left) == 0 || right-end > min(maxPad, b.padding(left, fallback))) {
 		return verdict.No
 	}
-	*l = Layout{at: b.At, after: b.At + len(rest) + size, full: true, rows: 1, first: first, left: left, end: end, right: right}
+	*l = Layout{at: b.At, after: b.At + len(rest) + size, full: true, rows: 1, first: first, left: left, end: end, right: right, leads: leads}
 	return verdict.Yes
 }
 
@@ -199,8 +199,8 @@ func (b *Break) lookBack(fallback *chars.Fallback) {
 	l.looked = true
 	first := l.first
 	below, v := b.row(first, 0, fallback)
-	l.leads, l.double = v == verdict.Yes && below.at == b.At-b.Width, below.double
-	follows := !l.leads // the row below the one that is looked at follows it, and has a word that is not broken
+	l.double = below.double
+	follows := v == verdict.Yes && !l.leads // the row below the one that is looked at follows it, and has a word that is not broken
 	for n, at := 1, first; n <= earlierRows && at > 0 && first-at < maxEarlier; n++ {
 		if at = b.lineBefore(at); at < 0 {
 			return
@@ -218,6 +218,12 @@ func (b *Break) lookBack(fallback *chars.Fallback) {
 		l.wrapped = l.wrapped || follows && l.wraps(&w, &below)
 		below, follows = w, true
 	}
+}
+
+// isShort reports whether an earlier row is longer than the URL's.
+func (b *Break) isShort(fallback *chars.Fallback) bool {
+	b.lookBack(fallback)
+	return b.Layout.longer
 }
 
 // lineBefore returns the index of the line before the one at index at, or -1 if it is too long for a row.
@@ -269,14 +275,12 @@ func (b *Break) wrapsAfter(fallback *chars.Fallback) verdict.Verdict {
 //   - The URL is in a box, and the first word of the row has "?", "&", "=", "%" or "#", or two slashes.
 func (r *Rules) isFullRow(b *Break, _ int) verdict.Verdict {
 	l, w := b.Layout, &b.Layout.next
-	if !r.mayBePart(b) {
-		return verdict.No
-	}
-	b.lookBack(r.Fallback)
 	switch {
-	case l.rows > 1, w.isWord() && (w.end == l.end && !l.longer || w.blank):
+	case !r.mayBePart(b):
+		return verdict.No
+	case l.rows > 1, w.isWord() && w.blank, w.isWord() && w.end == l.end && !b.isShort(r.Fallback):
 		return verdict.Yes
-	case l.right < 0 || l.longer || w.double || strings.IndexByte(".,;:!?", b.Last) >= 0:
+	case l.right < 0 || w.double || strings.IndexByte(".,;:!?", b.Last) >= 0 || b.isShort(r.Fallback):
 		return verdict.No
 	}
 	word := trimWord(b.Data[w.at:w.word])
@@ -306,8 +310,12 @@ func (r *Rules) isRow(b *Break, i int) verdict.Verdict {
 			return verdict.Of(isHost)
 		}
 	}
+	if strings.IndexByte(",;:!?", b.Last) >= 0 || !(w.end == l.end && !w.double) && !b.looksLikeRow(first, true) {
+		return verdict.No
+	}
+	b.lookBack(r.Fallback)
 	switch {
-	case l.longer, strings.IndexByte(",;:!?", b.Last) >= 0:
+	case l.longer:
 		return verdict.No
 	case l.above && l.exact > 1 && w.end == l.end && !w.double && !l.double:
 		return verdict.Yes
