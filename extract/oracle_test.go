@@ -790,6 +790,14 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		if !escaped && part > slashes && t.closes(i, c, enclosing) {
 			return u
 		}
+		if c == '\'' && part >= path && !strings.ContainsRune(string(u.r), '\'') && (isAlnum(u.r[n-1]) || u.r[n-1] == '/') {
+			// An apostrophe closes a string before the next value.
+			if t.rune(i+1) == ',' || t.rune(i+1) == ';' {
+				if d := t.meant(i + 2); isAlnum(d) || strings.ContainsRune("'\"-([{", d) {
+					return u
+				}
+			}
+		}
 		u.add(c, from, i+1, escaped)
 	}
 }

@@ -2,6 +2,7 @@ package find
 
 import (
 	"bytes"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -60,6 +61,7 @@ type state struct {
 	foreign     bool // it has characters outside ASCII
 	coloured    bool // a colour was set within it
 	doubled     bool // "://" ended it in the authority
+	quoted      bool // it has an apostrophe
 	template    bool // its port is a placeholder, as in "http://localhost:$PORT/"
 }
 
@@ -382,6 +384,13 @@ func (b *reader) ascii(ch char) verdict.Verdict {
 		} else if v := b.glued(); v != verdict.No {
 			return v.Not()
 		}
+	case '\'':
+		if b.part >= ends.Path && !b.quoted {
+			if v := b.closesString(ch); v != verdict.No {
+				return v.Not()
+			}
+			b.quoted = true
+		}
 	case '(', '{', '[':
 		return b.opening(ch)
 	case ')', '}', ']':
@@ -497,6 +506,26 @@ func (b *reader) backslashed(ch char) verdict.Verdict {
 	}
 	b.take(ch)
 	return verdict.Yes
+}
+
+// closesString decides whether the apostrophe ch, the first one in the URL, closes a string of a program or of
+// SQL: it follows a word or a slash, and a comma or semicolon and the next value follow it.
+func (b *reader) closesString(ch char) verdict.Verdict {
+	if last := b.last(); last != '/' && !ascii.Is(last, ascii.AlphaDigit) {
+		return verdict.No
+	}
+	after := b.after(ch.size)
+	switch r, v := after.next(); {
+	case v != verdict.Yes:
+		return v
+	case r != ',' && r != ';':
+		return verdict.No
+	}
+	r, v := after.next()
+	if v != verdict.Yes {
+		return v
+	}
+	return verdict.Of(r < utf8.RuneSelf && (ascii.Is(byte(r), ascii.AlphaDigit) || strings.ContainsRune(`'"-([{`, r)))
 }
 
 // separator decides about ",", ";" and, in a query, "|". They separate two URLs if
