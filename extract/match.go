@@ -47,7 +47,8 @@ type Match struct {
 	// Raw is the input from Offset to End if it is not UTF-8, otherwise empty.
 	Raw string
 
-	// Rejoined reports whether Text has line breaks that URL does not have.
+	// Rejoined reports whether Text has line breaks that URL does not have, or with RejoinBlanks other
+	// white space. The blanks that a wrapper has within a line do not count.
 	Rejoined bool
 
 	// Repaired reports whether the URL is in an attribute of HTML and is repaired as

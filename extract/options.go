@@ -200,7 +200,9 @@ type Note struct {
 	NotStored bool
 }
 
-// Rejoin is a set of the ways in which broken URLs are rejoined. The zero value is the default.
+// Rejoin is a set of the ways in which broken URLs are rejoined: RejoinHyphen, the zero value and the default;
+// or one or more of RejoinWide, RejoinTerminal and RejoinBlanks, as in RejoinTerminal | RejoinBlanks; or
+// RejoinWrapped or RejoinNone.
 type Rejoin uint8
 
 // The ways, which are values of the set: RejoinWrapped and RejoinNone alone, and others together, each

@@ -29,7 +29,7 @@ func (i Input) MarshalText() ([]byte, error) { return textOf("Input", inputNames
 func (i *Input) UnmarshalText(text []byte) error { return fromText(i, "input", inputNames, text) }
 
 // String returns the names of the ways in r, separated by commas: "hyphen" for the default, "wide",
-// "blanks", "wrapped" or "none".
+// "terminal", "blanks", "wrapped" or "none".
 func (r Rejoin) String() string {
 	switch {
 	case !r.isKnown():
@@ -56,7 +56,7 @@ func (r Rejoin) MarshalText() ([]byte, error) {
 
 // UnmarshalText sets r to the set of the ways in a list of names, separated by commas. A "+" before the
 // first name adds the ways to the default. The name "all" is that of all ways; it and "none" are alone in
-// a list.
+// a list. Any other list is an error.
 func (r *Rejoin) UnmarshalText(text []byte) error {
 	list, adds := strings.CutPrefix(string(text), "+")
 	names := strings.Split(list, ",")

@@ -67,7 +67,7 @@
 //
 // A URL in a wrapper or in angle brackets is rejoined if it is split across lines. A bare
 // URL is rejoined if its line ends in a hyphen, or if it is split across adjacent string
-// literals. --rejoin chooses fewer or more of them. The hyphen is kept, unless --hyphen
+// literals or fills the rows of a box. --rejoin chooses fewer or more of them. The hyphen is kept, unless --hyphen
 // says otherwise.
 //
 // With --refang, defanged URLs are found too. These forms are known:
@@ -303,7 +303,7 @@
 // # Bugs
 //
 // Nothing in the text says whether a hyphen at a line break belongs to a URL. It is
-// kept, which is nearly always right. If a bare URL is split without a hyphen, only its
-// first line is found, unless --rejoin=wide or --rejoin=blanks is given. Text in pictures is not found. A
+// kept, which is nearly always right. If nothing in the text shows that a bare URL goes on, only
+// its first line is found, unless --rejoin permits to guess. Text in pictures is not found. A
 // URL that several HTML elements divide is not rejoined.
 package main

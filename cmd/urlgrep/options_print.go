@@ -72,7 +72,7 @@ without those that do not apply:
 	offset end           its bytes from 0, including delimiters
 	text                 the URL as it is in the text, with delimiters
 	raw_base64           the same bytes, if they are not UTF-8
-	rejoined refanged    true if the URL was split, or defanged
+	rejoined refanged    true if the URL was broken, or defanged
 	hyphen_ambiguous     true if a hyphen may not belong to the URL
 	alternatives         the URL without that hyphen
 	target via           where the URL leads, with --unwrap or --clean

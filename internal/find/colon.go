@@ -376,7 +376,7 @@ func (f *Finder) foundBare(kind Kind, from, end int) decision {
 	b := &f.reader
 	return f.found(Candidate{
 		Kind: kind, From: from, To: b.output.end(), Start: b.output.start(), End: b.output.end(),
-		URL: b.url, Hyphens: b.hyphens, Rejoined: len(b.breaks.breaks) > 0, LeftBroken: b.beyond,
+		URL: b.url, Hyphens: b.hyphens, Rejoined: len(b.breaks.breaks) > 0 || b.spaces > 0, LeftBroken: b.beyond,
 	}, end)
 }
 

@@ -197,7 +197,7 @@ type Candidate struct {
 	From, To int    // its range in the window, with its delimiters
 	URL      []byte // the URL, rejoined, in UTF-8, with all its hyphens
 	Hyphens  []int  // offsets in URL of the hyphens before a line break, in order
-	Rejoined bool   // a line break was removed from it
+	Rejoined bool   // a line break was removed from it, or the white space of the way "blanks"
 
 	// Start and End are the range of the URL in the window, without its delimiters. The
 	// range includes line breaks, prefixes and markup that were removed from URL.
