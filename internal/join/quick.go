@@ -33,10 +33,13 @@ func (r Rejoin) MayJoinLine(data []byte, end, next int) bool {
 		return true
 	}
 	n := ascii.Len(text, ascii.Alpha)
+	if n+len("://a") > MaxAhead {
+		return true
+	}
 	switch c := text[n]; {
 	case c == ':' && n > 0:
 		return begin.CommonEnd(text[:n]) < n || text[n+1] != '/' || text[n+2] != '/' || !ascii.Is(text[n+3], ascii.AlphaDigit)
-	case n == 0, n+1 == MaxAhead, !ascii.Is(c, ascii.Blank), !ascii.Is(text[n+1], ascii.AlphaDigit|ascii.Punct), isLeaderWord(text[:n]):
+	case n == 0, !ascii.Is(c, ascii.Blank), !ascii.Is(text[n+1], ascii.AlphaDigit|ascii.Punct), isLeaderWord(text[:n]):
 		return true
 	}
 	return r.Has(Terminal) && mayEndAlike(data, end, next) || r.Has(Blanks) && !isProse(data[end-1], text, true)
