@@ -1290,9 +1290,11 @@ func unpaired(r []rune) int {
 
 // A refPrefix is the text before the text proper of the line that a URL begins in.
 type refPrefix struct {
-	depth    int // ">"
-	bars     int // "|"
-	colons   int // ":"
+	depth    int  // ">"
+	bars     int  // "|"
+	colons   int  // ":"
+	frames   int  // "│" and the like
+	sign     rune // of a diff, 0 without one
 	initials string
 	leaders  []string
 	number   int // -1 if the line has none
@@ -1407,7 +1409,11 @@ func (t *refText) prefix(i, end int) (p refPrefix) {
 	head := t.alone(t.r[:end+1]) // the text after a leader matters
 	i = head.inFile(i, &p)
 	i, p.number = head.lineNumber(head.blanks(i))
-	all := refPrefix{depth: end, bars: end, colons: end}
+	if c := head.rune(i); (c == '+' || c == '-') && head.rune(i+1) != c && (c == '+' || !refSpace(head.rune(i+1))) {
+		p.sign = c
+		i++
+	}
+	all := refPrefix{depth: end, bars: end, colons: end, frames: end}
 	i = head.marks(i, &p, &all)
 	if p.number < 0 {
 		i, p.number = head.lineNumber(head.blanks(i))
@@ -1440,6 +1446,8 @@ func (t *refText) marks(i int, p, left *refPrefix) int {
 			p.bars++
 		case c == ':' && p.colons < left.colons:
 			p.colons++
+		case refFrame(c) && p.frames < left.frames:
+			p.frames++
 		default:
 			return i
 		}
@@ -1526,6 +1534,9 @@ func (t *refText) stripped(i int, p *refPrefix, lines int) int {
 		}
 	}
 	number()
+	if p.sign != 0 && t.rune(i) == p.sign {
+		i++
+	}
 	var used refPrefix
 	i = t.marks(i, &used, p)
 	number()
@@ -1833,6 +1844,9 @@ content:
 				}
 				if last >= 0 && url[last] == '-' && !slices.Contains(hyphens, last) {
 					hyphens = append(hyphens, last)
+				}
+				if last > scheme && url[last] == '\\' { // a shell continues the line so
+					url = url[:last]
 				}
 			}
 			if runs > 3 {

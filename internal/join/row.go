@@ -75,8 +75,8 @@ func IsFrame(c rune) bool {
 	return false
 }
 
-// A bar divides a row: a frame, "|" between blanks, or a quote mark. The text before it, from the bar
-// before that on, is its cell.
+// A bar divides a row: a frame, "|" between blanks, a quote mark, the sign of a line in a diff, or the blank
+// after the number of the line. The text before it, from the bar before that on, is its cell.
 type bar struct {
 	char   rune
 	column int
@@ -94,8 +94,10 @@ func bars(line []byte, fallback *chars.Fallback) (found []bar, leads, ok bool) {
 		cell.column = p.column
 		c := p.next()
 		after, _ := p.peek()
+		isSign := (c == '+' || c == '-') && cell.column == 0 && after != c && after != ' '
+		isNumbered := c == ' ' && cell.number >= 0 && len(found) == 0
 		switch {
-		case c == '>' && quoted, IsFrame(c), c == '|' && last == ' ' && (after == ' ' || after == 0):
+		case isSign, isNumbered, c == '>' && quoted, IsFrame(c), c == '|' && last == ' ' && (after == ' ' || after == 0):
 			if len(found) == maxBars {
 				return nil, false, false
 			}
@@ -141,14 +143,15 @@ func (w *row) isWord() bool { return w.word == w.text }
 
 // row reads the row at index i of Data, which is lines lines after the URL's. It has the bars of that row in
 // the same columns. In the cells before the text it has nothing, or a number that is lines more than that
-// in the URL's row. The verdict is No if it is not so, or if the text is blank.
+// in the URL's row. The verdict is No if it is not so, or if the text is blank. A number that begins the URL's
+// row is text if it is not so.
 func (b *Break) row(i, lines int, fallback *chars.Fallback) (w row, v verdict.Verdict) {
 	line, v := b.rowAt(i)
 	if v != verdict.Yes {
 		return w, v
 	}
 	p := pen{line: line, fallback: fallback}
-	for _, x := range b.Layout.left {
+	for k, x := range b.Layout.left {
 		cell := bar{number: -1}
 		for p.column < x.column {
 			if c := p.next(); c == 0 {
@@ -158,6 +161,10 @@ func (b *Break) row(i, lines int, fallback *chars.Fallback) (w row, v verdict.Ve
 			}
 		}
 		isNext := x.number >= 0 && cell.number == x.number+lines
+		if k == 0 && x.char == ' ' && cell.filled && !isNext {
+			p = pen{line: line, fallback: fallback}
+			continue
+		}
 		if p.column != x.column || p.next() != x.char || cell.filled && !isNext {
 			return w, verdict.No
 		}
