@@ -1409,7 +1409,7 @@ func (t *refText) prefix(i, end int) (p refPrefix) {
 	head := t.alone(t.r[:end+1]) // the text after a leader matters
 	i = head.inFile(i, &p)
 	i, p.number = head.lineNumber(head.blanks(i))
-	if c := head.rune(i); (c == '+' || c == '-') && head.rune(i+1) != c && (c == '+' || !refSpace(head.rune(i+1))) {
+	if c := head.rune(i); (c == '+' || c == '-') && head.rune(i+1) != c && head.rune(i+1) != '>' && (c == '+' || !refSpace(head.rune(i+1))) {
 		p.sign = c
 		i++
 	}

@@ -346,7 +346,7 @@ func (c *cursor) frame() int {
 // before a blank is rather that of a list. It returns 0 without a sign.
 func (c *cursor) diffSign() byte {
 	sign, next := c.peek(0), c.peek(1)
-	if sign != '+' && sign != '-' || next == sign || sign == '-' && ascii.Is(next, ascii.Space) {
+	if sign != '+' && sign != '-' || next == sign || next == '>' || sign == '-' && ascii.Is(next, ascii.Space) {
 		return 0
 	}
 	c.at++

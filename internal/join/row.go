@@ -66,6 +66,16 @@ func (p *pen) blanks() rune {
 	}
 }
 
+// isBlank goes to the end of the line, and reports whether only white space and bars are before it.
+func (p *pen) isBlank() bool {
+	for c := p.next(); c != 0; c = p.next() {
+		if c != ' ' && c != '|' && !IsFrame(c) {
+			return false
+		}
+	}
+	return true
+}
+
 // IsFrame reports whether c is a vertical line of a box or a margin.
 func IsFrame(c rune) bool {
 	switch c {
@@ -142,9 +152,9 @@ type row struct {
 func (w *row) isWord() bool { return w.word == w.text }
 
 // row reads the row at index i of Data, which is lines lines after the URL's. It has the bars of that row in
-// the same columns. In the cells before the text it has nothing, or a number that is lines more than that
-// in the URL's row. The verdict is No if it is not so, or if the text is blank. A number that begins the URL's
-// row is text if it is not so.
+// the same columns. Its other cells are blank, but before the first bar a number may be, which is lines more
+// than that in the URL's row. The verdict is No if it is not so, or if the text is blank. A number that begins
+// the URL's row is text if it is not so.
 func (b *Break) row(i, lines int, fallback *chars.Fallback) (w row, v verdict.Verdict) {
 	line, v := b.rowAt(i)
 	if v != verdict.Yes {
@@ -160,7 +170,7 @@ func (b *Break) row(i, lines int, fallback *chars.Fallback) (w row, v verdict.Ve
 				cell.addTo(c)
 			}
 		}
-		isNext := x.number >= 0 && cell.number == x.number+lines
+		isNext := k == 0 && x.number >= 0 && cell.number == x.number+lines
 		if k == 0 && x.char == ' ' && cell.filled && !isNext {
 			p = pen{line: line, fallback: fallback}
 			continue
@@ -172,7 +182,7 @@ func (b *Break) row(i, lines int, fallback *chars.Fallback) (w row, v verdict.Ve
 	}
 	p.blanks()
 	w.at, w.column = p.at, p.column
-	ok := w.read(&p, b.Layout.right)
+	ok := w.read(&p, b.Layout.right) && (b.Layout.right < 0 || p.isBlank())
 	w.at, w.word, w.text = w.at+i, w.word+i, w.text+i
 	return w, verdict.Of(ok)
 }

@@ -77,7 +77,12 @@ func TestWays(t *testing.T) {
 		{"┃http://a.example/bcd|┃\n┃^c0123456789012345678┃", Hyphen, Bare, "box"},
 		{"│ http://a.example/b| │\n│ c012345678901234   │", Hyphen, Bare, "box"},
 		{"│ http://a.example/b| │\n│ ^c?d=0123456789     │", Hyphen, Bare, "box"},
-		{"│ http://a.example/b| │\n│ ^c/d/e and more     │", Hyphen, Bare, "box"},
+		{"│ http://a.example/b| │\n│ c/d/e and more     │", Hyphen, Bare, "box"},
+		{"│ see the page at my │\n│ http://a.example/b| │\n│ ^c/d/e and more     │", Hyphen, Bare, "box"},
+		{"│ http://a.example/b| │\n│ 100% of 3 files    │", Hyphen, Bare, "box"},
+		{"│ http://a.example/b| │ 200 │\n│ /c/d/e             │ 404 │", Hyphen, Bare, "box"},
+		{"│ 0 │ http://a.example/b| │\n│ 1 │ c0123456789012345  │", Hyphen, Bare, "box"},
+		{"│ docs │ http://a.example/b| │\n│      │ deprecated         │", Hyphen, Bare, "box"},
 		{"│ http://a.example/b| │\n│ http://a.example/c │", Hyphen, Bare, "box"},
 		{"│ http://a.example/b| │\n├────────────────────┤", Hyphen, Bare, "box"},
 		{"│ http://a.example/b| │\n│ ------------------ │", Hyphen, Bare, "box"},
@@ -85,7 +90,7 @@ func TestWays(t *testing.T) {
 		{"│ http://a.example/b|     │\n│ c01234567890123456     │", Hyphen, Bare, ""},
 		{"| http://a.example/b¦ |\n| c01234567890123456 |", Hyphen, Bare, ""},
 		{"| http://a.example/b¦ |\n| ^c01234567890123456 |", Terminal, Bare, "terminal"},
-		{"│ docs │ http://a.example/b| │\n│      │ ^cde                │", Hyphen, Bare, "box"},
+		{"│ docs │ http://a.example/b| │\n│      │ ^cdef/g             │", Hyphen, Bare, "box"},
 		{"│ docs │ http://a.example/b| │\n│ home │ cde                │", Hyphen, Bare, "box"},
 
 		// Rows that are full by other evidence.
