@@ -229,7 +229,7 @@ func (t *refText) isProved(r *refRows, from, i int) bool {
 var (
 	refRowParameter   = regexp.MustCompile(`%[0-9A-Fa-f]{2}|[?&][A-Za-z0-9_.\[\]-]*=`)
 	refFirstParameter = regexp.MustCompile(`^[A-Za-z0-9_.\[\]-]+=`)
-	refAddress        = regexp.MustCompile(`^@|^[^@/?&%#]*@[^/]*(?:$|:)`)
+	refRowAddress     = regexp.MustCompile(`^@|^[^@/?&%#]*@[^/]*(?:$|:)`)
 	refPage           = regexp.MustCompile(`\.(?:html?|php)$`)
 	refFigures        = regexp.MustCompile(`^(?:\d+%|\d+[/.smh-][0-9/.smh-]+|[vV][0-9.]+|/(?:usr|etc|bin|sbin|home|var|tmp|opt|mnt|dev|lib|proc|sys|root)(?:/.*)?)$`)
 	refFigureCase     = regexp.MustCompile(`^[\dvV/]`)
@@ -243,7 +243,7 @@ func refIsFigure(word string) bool {
 		return strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == ""
 	}
 	if strings.Contains(word, "@") {
-		return refAddress.MatchString(word)
+		return refRowAddress.MatchString(word)
 	}
 	if refFigureCase.MatchString(word) {
 		return refFigures.MatchString(word)
