@@ -177,9 +177,9 @@ func TestLayouts(t *testing.T) {
 		rejoin Rejoin
 		least  int // of 1,000
 	}{
-		{"broken, terminal", shownBroken, RejoinTerminal, 920},
+		{"broken, terminal", shownBroken, RejoinTerminal, 960},
 		{"broken, default", shownBroken, RejoinHyphen, 230},
-		{"whole, terminal", shownWhole, RejoinTerminal, 985},
+		{"whole, terminal", shownWhole, RejoinTerminal, 990},
 		{"whole, default", shownWhole, RejoinHyphen, 1000},
 	} {
 		rnd := rand.New(rand.NewPCG(1, 2))

@@ -132,6 +132,8 @@ type beginning struct {
 	// the host. Otherwise it is nil.
 	opening *join.Opening
 	end     int
+
+	tear *tear // the line break in the scheme, or nil
 }
 
 // run reads the URL without brackets that begins at o. The verdict is Yes if its end was found. It is
@@ -177,6 +179,14 @@ func (b *reader) begin(t *text, o beginning) {
 	switch {
 	case o.opening != nil:
 		b.beginSpaced(o)
+	case o.tear != nil:
+		b.at = o.tear.from
+		b.drop(o.tear.to - b.at)
+		b.breaks.breaks = append(b.breaks.breaks, b.len(b.at))
+		b.lines++
+		b.layout = o.tear.layout
+		b.at = o.colon + len("://")
+		b.part, b.host = ends.Authority, b.len(b.at)
 	case o.colon < o.start:
 		b.part, b.host = ends.Authority, 0
 	case o.struck:
