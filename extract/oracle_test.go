@@ -207,7 +207,7 @@ var (
 	refColouredScheme = func() *regexp.Regexp {
 		all := "(?i)^(?:"
 		for _, scheme := range []string{"https://", "http://", "ftp://"} {
-			all += strings.Join(strings.Split(scheme, ""), `(?:\x1b\[[0-9;:]*[mK])*`) + "|"
+			all += strings.Join(strings.Split(scheme, ""), `(?:\x1b\[[0-9;:]*[mK])*`) + `(?:\x1b\[[0-9;:]*[mK])*|`
 		}
 		return regexp.MustCompile(strings.TrimSuffix(all, "|") + ")")
 	}()
@@ -593,7 +593,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		if c == refSoft {
 			continue // "A soft hyphen is dropped."
 		}
-		if k, sets, erases := t.colours(i); k > i && (sets || erases || coloured) && !(part <= authority && strings.HasSuffix(string(u.r), "://") && !erases) && t.mayGoOn(k, part == authority, part == query) {
+		if k, sets, erases := t.colours(i); k > i && (sets || erases || coloured) && !(part <= authority && strings.HasSuffix(string(u.r), "://") && !erases && !sets) && t.mayGoOn(k, part == authority, part == query) {
 			i, coloured = k-1, sets // "colours within a URL are dropped"
 			continue
 		}
