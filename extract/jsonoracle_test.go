@@ -85,9 +85,11 @@ func (t *refText) jsonString(i, end int) (s refString, ok bool) {
 		}
 		r := rune(m[1])
 		if k := strings.IndexRune("bfnrt", r); k >= 0 {
-			r = rune("\b\f\n\r\t"[k])
+			r = rune("\a\f\n\r\t"[k]) // a backspace strikes over nothing
 		} else if r == 'u' {
-			r = refHex(m[1:])
+			if r = refHex(m[1:]); r == '\b' {
+				r = '\a'
+			}
 			if low := refJSONEscape.FindString(t.string(min(len(t.r), i+len(m)))); utf16.IsSurrogate(r) && len(low) == len(m) {
 				if c := utf16.DecodeRune(r, refHex(low[1:])); c != utf8.RuneError {
 					r, m = c, m+low

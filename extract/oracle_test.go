@@ -668,8 +668,10 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			}
 		}
 		n := len(u.r)
-		if c == ':' && part >= path {
-			n -= t.attached(string(u.r), i)
+		if c == ':' && part >= authority {
+			if k := t.attached(string(u.r), i); part > authority || strings.Contains(strings.SplitN(string(u.r[:n-k]), "://", 2)[1], ".") {
+				n -= k
+			}
 		}
 		if n < len(u.r) {
 			u.r, u.from, u.to, u.escaped = u.r[:n], u.from[:n], u.to[:n], u.escaped[:n]

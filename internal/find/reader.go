@@ -434,9 +434,9 @@ func (b *reader) ascii(ch char) verdict.Verdict {
 }
 
 // glued decides whether another URL begins with the scheme at the end of this one, directly after a letter
-// or a digit, and removes the scheme. After a percent escape it is part of this URL.
+// or a digit, and removes the scheme. After a percent escape it is part of this URL. A host before it must have a dot.
 func (b *reader) glued() verdict.Verdict {
-	if b.part != ends.Path && b.part != ends.Query {
+	if b.part < ends.Authority {
 		return verdict.No
 	}
 	v := b.begins("://")
@@ -458,6 +458,9 @@ func (b *reader) glued() verdict.Verdict {
 	}
 	b.flush(b.data, b.at)
 	n := len(b.url) - begin.CommonEnd(b.url)
+	if b.part == ends.Authority && bytes.IndexByte(b.url[b.host:max(n, b.host)], '.') < 0 {
+		return verdict.No
+	}
 	if n == len(b.url) || !ascii.Is(b.url[n-1], ascii.AlphaDigit) || endsInEscape(b.url[:n]) || !b.rules.Schemes.Known(b.url[n:]) {
 		return verdict.No
 	}
