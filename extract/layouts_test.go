@@ -234,3 +234,18 @@ func TestLayoutsDivided(t *testing.T) {
 		}
 	}
 }
+
+// TestLayoutsJSON checks that the URLs in random layouts are the same in strings of JSON.
+func TestLayoutsJSON(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for _, o := range []*Options{{}, {Rejoin: RejoinTerminal}, {Rejoin: guesses}} {
+		var texts []string
+		for range 300 {
+			texts = append(texts, shownBroken(rnd).text, shownWhole(rnd).text)
+		}
+		want := readTexts(texts, o)
+		for encoder := range jsonEncoders {
+			compareTexts(t, encoder, "layouts", texts, readLines(t, strings.NewReader(jsonLines(texts, encoder)), len(texts), o), want)
+		}
+	}
+}

@@ -72,19 +72,26 @@ func (t *text) restOfScheme(i int) (rest int, v verdict.Verdict) {
 	if string(slashes) != "//"[:len(slashes)] || len(after) > len("//") && !ascii.Is(after[len("//")], ascii.AlphaDigit) {
 		return 0, verdict.No
 	}
+	if !t.endsRest(i) {
+		return 0, verdict.No
+	}
+	for rest = i; rest > t.floor && ascii.Is(t.Data[rest-1], ascii.Alpha); rest-- {
+	}
+	if len(after) <= len("//") {
+		return rest, t.atEdge()
+	}
+	return rest, verdict.Yes
+}
+
+// endsRest reports whether the word before the colon Data[i], which may be empty, is the rest of http, https or ftp.
+func (t *text) endsRest(i int) bool {
 	const most = len("ttps")
-	rest = i
+	rest := i
 	for rest > t.floor && i-rest <= most && ascii.Is(t.Data[rest-1], ascii.Scheme) {
 		rest--
 	}
 	word := t.Data[rest:i]
-	switch isRest := bytes.HasSuffix([]byte("https"), word) || bytes.HasSuffix([]byte("ttp"), word) || bytes.HasSuffix([]byte("tp"), word); {
-	case !isRest || len(word) > most:
-		return 0, verdict.No
-	case len(after) <= len("//"):
-		return rest, t.atEdge()
-	}
-	return rest, verdict.Yes
+	return len(word) <= most && (bytes.HasSuffix([]byte("https"), word) || bytes.HasSuffix([]byte("ttp"), word) || bytes.HasSuffix([]byte("tp"), word))
 }
 
 // lineEndBefore returns the index where the text of the line ends that is before that of Data[i], without the white
