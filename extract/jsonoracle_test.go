@@ -85,11 +85,9 @@ func (t *refText) jsonString(i, end int) (s refString, ok bool) {
 		}
 		r := rune(m[1])
 		if k := strings.IndexRune("bfnrt", r); k >= 0 {
-			r = rune("\a\f\n\r\t"[k]) // a backspace strikes over nothing
+			r = rune("\b\f\n\r\t"[k])
 		} else if r == 'u' {
-			if r = refHex(m[1:]); r == '\b' {
-				r = '\a'
-			}
+			r = refHex(m[1:])
 			if low := refJSONEscape.FindString(t.string(min(len(t.r), i+len(m)))); utf16.IsSurrogate(r) && len(low) == len(m) {
 				if c := utf16.DecodeRune(r, refHex(low[1:])); c != utf8.RuneError {
 					r, m = c, m+low

@@ -413,9 +413,6 @@ func (s *jsonString) add(u escape.Sequence) {
 		return
 	}
 	n := len(s.window.Data)
-	if u.Char == '\b' {
-		u.Char = '\a' // strikes over nothing
-	}
 	s.window.Data = utf8.AppendRune(s.window.Data, u.Char)
 	s.units = append(s.units, jsonUnit{s.at + s.slid, n + s.dropped, uint8(u.Size), uint8(len(s.window.Data) - n), u.Char})
 	s.at += u.Size
