@@ -742,8 +742,8 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		case escaped || part == authority:
 		case c == '[' && t.rune(i+1) == '/':
 			return u // Reading: "[/" closes a tag of BBCode
-		case c == '[' && part == query && refFragment.MatchString(string(u.r)) && (t.rune(i+1) == '@' || unicode.IsLetter(t.rune(i+1))):
-			return u // a label
+		case c == '[' && part == query && refFragment.MatchString(string(u.r)) && !refEndsInPercent.MatchString(string(u.r)) && t.rune(u.from[0]-1) != '"' && t.rune(u.from[0]-1) != '\'' && t.isLabel(i):
+			return u
 		case c == '[' && part != query && !strings.ContainsRune("_-.=", u.r[n-1]):
 			// "[ ends it, but where […] is balanced without white space in a
 			// query or fragment, or right behind one of _ - . =." Reading: it
@@ -811,6 +811,25 @@ var refDrive = regexp.MustCompile(`^(?i:file):///[A-Za-z]$`)
 var refGroffPort = regexp.MustCompile(`^:(?:\\:)+/(?:[^/]|$)`)
 
 var refParticle = regexp.MustCompile(`^(?:가|과|까지|는|도|로|를|만|부터|에|에게|에서|와|으로|은|을|의|이|입니다|처럼)$`)
+
+// isLabel reports whether a label is in the brackets that open at i: it begins as a word does, and a word ends after it.
+func (t *refText) isLabel(i int) bool {
+	if t.meant(i+1) != '@' && !unicode.IsLetter(t.meant(i+1)) {
+		return false
+	}
+	for k := i + 1; k < i+128; k++ {
+		switch t.rune(k) {
+		case refEnd, '\n', '\r':
+			return false
+		case ']':
+			d := t.meant(k + 1)
+			return !strings.ContainsRune("/=[-_%&", d) && !unicode.IsLetter(d) && !unicode.IsDigit(d)
+		}
+	}
+	return false
+}
+
+var refEndsInPercent = regexp.MustCompile(`%(25)*[0-9A-Fa-f]{2}$`)
 
 // refFragment matches a URL up to a letter or digit of a fragment without "=".
 var refFragment = regexp.MustCompile(`^[^#]*#[^=]*[A-Za-z0-9]$`)
