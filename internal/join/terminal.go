@@ -347,7 +347,7 @@ func (r *Rules) isRow(b *Break, i int) verdict.Verdict {
 	case l.longer:
 		return verdict.No
 	case l.above && l.exact > 1 && w.end == l.end && !w.double && !l.double:
-		return verdict.Yes
+		return verdict.Of(b.Last != '.' || !isCapital(first[0]))
 	}
 	wrapped := verdict.Yes
 	if l.exact == 0 && !l.wrapped && !w.blank {
@@ -391,7 +391,7 @@ func (b *Break) looksLikeRow(first []byte, supported bool) bool {
 	}
 	inBox := l.right >= 0
 	isWide := supported || inBox || l.end >= wideRow
-	if isFigure(word) {
+	if host, _, _ := bytes.Cut(word, []byte{'/'}); isFigure(word) || !b.Dotless && len(host) < len(word) && isOtherHost(host) {
 		return false
 	}
 	isPart := looksLikeURLPart(word) && (b.Query || !isSetting(word)) && !(b.Last == '/' && word[0] == '/')
@@ -466,7 +466,8 @@ func (b *Break) endsAsID(word []byte) bool {
 // endsAsWord reports whether word is the end of one that is broken after the last letter of a URL that is
 // alone in its row.
 func (b *Break) endsAsWord(word []byte) bool {
-	return b.Layout.leads && 'a' <= word[0] && ascii.Len(word, ascii.Alpha) == len(word) && alphanumeric(b.Last)
+	isWhole := hasFileExtension(b.Data[b.At-b.Width : b.At])
+	return b.Layout.leads && 'a' <= word[0] && ascii.Len(word, ascii.Alpha) == len(word) && alphanumeric(b.Last) && !isWhole
 }
 
 // isIdentifier reports whether word has letters and digits, as identifiers have.
