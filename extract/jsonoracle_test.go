@@ -22,7 +22,8 @@ type refString struct {
 }
 
 var (
-	refJSONLine   = regexp.MustCompile(`^[ \t]*(?:("[^"]*"[ \t]*:[ \t]*[A-Za-z0-9"{\[-])|\x{feff}?(?:,[ \t]*)?(?:[\[ \t]*\{[ \t]*"[^"]*"[ \t]*:[ \t]*[A-Za-z0-9"{\[-]|\[[\[ \t]*(?:"|[0-9]+,)))`)
+	refJSONLine   = regexp.MustCompile(`^[ \t]*(?:("[^"]*"[ \t]*:[ \t]*[A-Za-z0-9"{\[-])|\x{feff}?(?:,[ \t]*)?(?:[\[ \t]*\{[ \t]*"[^"]*"[ \t]*:[ \t]*[A-Za-z0-9"{\[-]|\[[\[ \t]*(?:"|[0-9]+,))|` +
+		`[^"]* \{[ \t]*"[^"]*"[ \t]*:[ \t]*[A-Za-z0-9"{\[-])`)
 	refJSONEscape = regexp.MustCompile(`^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})`)
 	refJSONOpens  = regexp.MustCompile(`(?:^|[:,\[{])[ \t\r\n]*$`)
 )
@@ -37,7 +38,7 @@ func (t *refText) jsonStrings() (all []refString) {
 		for end < len(t.r) && t.r[end] != '\n' && t.r[end] != '\r' {
 			end++
 		}
-		if head := refJSONLine.FindString(string(t.r[start:end])); head != "" {
+		if head := refJSONLine.FindString(string(t.r[start:end])); head != "" { // Reading: the object is in the first 128 bytes
 			all = append(all, t.jsonStringsIn(start, end)...)
 		}
 		start = end

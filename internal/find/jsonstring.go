@@ -545,7 +545,7 @@ func (s *jsonString) inner(f *Finder) *Finder {
 }
 
 // beginsJSON reports whether line, up to a place in it, begins as JSON: with an object or an array, or with
-// a member that has a line of its own.
+// a member that has a line of its own. An object may be the message of a log or of a stream of events.
 func beginsJSON(line []byte) bool {
 	i := 0
 	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
@@ -558,9 +558,33 @@ func beginsJSON(line []byte) bool {
 	case '"':
 		return hasMember(line[i:])
 	case ',', '{', '[', 0xEF:
-		return opensJSON(line[i:])
+		if opensJSON(line[i:]) {
+			return true
+		}
 	}
-	return false
+	return isMessage(line)
+}
+
+// maxField bounds the text before an object of JSON in its line, in bytes.
+const maxField = 128
+
+// isMessage reports whether an object follows other text and a blank, as in "data: {" and "2026-11-27 INFO {".
+func isMessage(line []byte) bool {
+	field := line[:min(len(line), maxField)]
+	if n := bytes.IndexByte(field, '"'); n >= 0 {
+		field = field[:n]
+	}
+	for {
+		i := bytes.Index(field, []byte(" {"))
+		if i < 0 {
+			return false
+		}
+		i += len(" {")
+		field, line = field[i:], line[i:]
+		if hasMember(bytes.TrimLeft(line, " \t")) {
+			return true
+		}
+	}
 }
 
 // opensJSON is beginsJSON for an object or an array, which may follow a comma or a byte order mark.
