@@ -52,8 +52,11 @@ type refText struct {
 	depths []int // quote depth of each octet, if the text does not show all of it
 	outer  int   // quote depth of the whole text, added to that
 
-	struck bool  // no escape sequences are decoded
-	raw    []int // if not nil, the index in the original text of each character: see unescaped
+	exact   int   // if positive, the index of the exact delimiter of the URL that is read
+	exactAt int   // the same, known before the text was decoded
+	struck  bool  // no escape sequences are decoded
+	raw     []int // if not nil, the index in the original text of each character: see unescaped
+	strict  bool  // then all of its text is in one notation
 
 	xml         bool  // the text is XML
 	refs        []int // if not nil, the index in the original text of each character: see dereferenced
@@ -500,9 +503,21 @@ func (u *refRun) cut(n int) {
 func (t *refText) bare(i, encl, floor int, join bool) (f refFind, ok bool, next int) {
 	if t.xml {
 		d := t.dereferenced(i)
+		end := t.exactAt
+		if t.raw == nil {
+			end = t.exactEnd(i, encl, false)
+		}
+		d.exactAt = slices.Index(d.refs, end)
 		return d.inXML(d.bare(i, encl, floor, join))
 	}
 	u := t.run(i, encl, floor, join)
+	if t.farTooLong(u.r) {
+		return f, false, t.skipped(u.stop)
+	}
+	exactly, isExact := t.exactly(i, encl, floor)
+	if isExact {
+		u = exactly
+	}
 	if u.encoded {
 		if d, decoded := t.unescaped(i, t.inLiteral(i), false); decoded {
 			f, ok, next = d.bare(i, encl, floor, false)
@@ -515,7 +530,9 @@ func (t *refText) bare(i, encl, floor int, join bool) (f refFind, ok bool, next 
 	if t.farTooLong(u.r) {
 		return f, false, t.skipped(u.stop)
 	}
-	t.trim(&u)
+	if !isExact {
+		t.trim(&u)
+	}
 	f = refFind{kind: Bare, off: i}
 	if t.tooLong(u.r) {
 		return f, false, u.to[len(u.r)-1]
@@ -549,6 +566,61 @@ func (t *refText) bare(i, encl, floor int, join bool) (f refFind, ok bool, next 
 	return f, true, f.end
 }
 
+var refExact = regexp.MustCompile(`(?:^|[^\\])\](\()$|(?i:(?:^|[^0-9a-z])(?:href|src))[ \t]*=[ \t]*(\\?["'])$`)
+
+// exactEnd returns the index of the exact delimiter of the URL at i, or -1.
+//
+// "Directly after ]( up to the partner of the bracket, and after href= or src= and a quote up to that quote, the
+// end of the URL is the delimiter." Reading: it is in the next KiB, and no backslash, no white space, no control and
+// nothing that delimits URLs is before it. With slashes, a slash may have a backslash.
+func (t *refText) exactEnd(i, encl int, slashes bool) int {
+	before := t.plain(0, encl)
+	if t.text != nil && encl < len(t.from) {
+		before = string(t.text[:t.from[encl]]) // Reading: with what is struck over
+	}
+	m := refExact.FindStringSubmatch(before[max(0, len(before)-32):])
+	if m == nil {
+		return -1
+	}
+	want := m[2]
+	if m[1] != "" {
+		want = ")"
+	}
+	depth := 0
+	for start := i; len(t.plain(start, i)) < 1<<10; i++ {
+		c := t.rune(i)
+		switch {
+		case t.hasExactly(i, want) && (depth == 0 || want != ")"):
+			if t.anyStruck(start, i+1) {
+				return -1
+			}
+			return i
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case slashes && t.hasExactly(i, `\/`):
+			i++
+		case c == '\\', c == '`', c < 0x80 && endsRun(c), refSpace(c), unicode.IsControl(c), refFrame(c):
+			return -1
+		}
+	}
+	return -1
+}
+
+// exactly returns the URL at i if it ends at an exact delimiter, and not with its host.
+func (t *refText) exactly(i, encl, floor int) (u refRun, ok bool) {
+	whole := *t
+	if whole.exact = t.exactAt; t.refs == nil && t.raw == nil {
+		whole.exact = t.exactEnd(i, encl, false)
+	}
+	if whole.exact <= 0 {
+		return u, false
+	}
+	u = whole.run(i, encl, floor, false)
+	return u, u.stop == whole.exact && !whole.farTooLong(u.r) && !t.inHost(u.r)
+}
+
 func (t *refText) colonAt(i int) int {
 	for t.rune(i) != ':' {
 		i++
@@ -572,6 +644,9 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 	first := t.lineStart(i)
 	prefix := t.prefix(first, i)
 	enclosing := t.encloses(encl, floor)
+	if t.exact > 0 {
+		enclosing = refEnd
+	}
 	lines := 0
 	const (
 		scheme = iota
@@ -587,9 +662,10 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 	for ; ; i++ {
 		u.stop = i
 		c := t.rune(i)
-		if t.farTooLong(u.r) {
+		if t.farTooLong(u.r) || t.exact > 0 && i >= t.exact {
 			return u
 		}
+		passes := t.exact > 0 && part >= path
 		if c == refSoft {
 			continue // "A soft hyphen is dropped."
 		}
@@ -597,7 +673,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			i, coloured = k-1, sets // "colours within a URL are dropped"
 			continue
 		}
-		if endsRun(c) {
+		if endsRun(c) && !(passes && c > 0x7f && !refSpace(c) && !unicode.IsControl(c)) {
 			if n := len(u.r); join && n > 0 && (refSpaceOrColour(t, i) || refFrame(c)) && strings.Contains(string(u.r), "://") {
 				at, ok := t.row(&rows, u.r, u.from[0], i, lines)
 				if ok && (part != authority || t.entersPort(u.r, at)) {
@@ -729,7 +805,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				c, from = t.rune(i), i
 			}
 		case path:
-			if c == '|' && !refDrive.MatchString(string(u.r)) { // "| ends it before the query"
+			if c == '|' && !refDrive.MatchString(string(u.r)) && !(passes && !t.divides(i+1)) { // "| ends it before the query"
 				return u
 			}
 			if c == '?' || c == '#' {
@@ -737,7 +813,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			}
 		}
 		switch {
-		case escaped || part == authority:
+		case escaped || part == authority || passes:
 		case c == '[' && t.rune(i+1) == '/':
 			return u // Reading: "[/" closes a tag of BBCode
 		case c == '[' && part == query && refFragment.MatchString(string(u.r)) && (t.rune(i+1) == '@' || unicode.IsLetter(t.rune(i+1))):
@@ -779,10 +855,10 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				continue
 			}
 		}
-		if part >= path && n > 0 && (isAlnum(u.r[n-1]) || u.r[n-1] == '/') && t.isParticle(i) {
+		if part >= path && n > 0 && (isAlnum(u.r[n-1]) || u.r[n-1] == '/') && !passes && t.isParticle(i) {
 			return u // Reading: so does a particle of Korean
 		}
-		if part >= path && n > 0 && isAlnum(u.r[n-1]) && refSolid(c) && t.solidBefore(encl) {
+		if part >= path && n > 0 && isAlnum(u.r[n-1]) && !passes && refSolid(c) && t.solidBefore(encl) {
 			// Reading: in text without blanks between words, its letters do not go
 			// on with a word of ASCII.
 			return u
@@ -790,7 +866,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		if !escaped && part > slashes && t.closes(i, c, enclosing) {
 			return u
 		}
-		if c == '\'' && part >= path && !strings.ContainsRune(string(u.r), '\'') && (isAlnum(u.r[n-1]) || u.r[n-1] == '/') {
+		if c == '\'' && part >= path && !passes && !strings.ContainsRune(string(u.r), '\'') && (isAlnum(u.r[n-1]) || u.r[n-1] == '/') {
 			// An apostrophe closes a string before the next value.
 			if t.rune(i+1) == ',' || t.rune(i+1) == ';' {
 				if d := t.meant(i + 2); isAlnum(d) || strings.ContainsRune("'\"-([{", d) {
@@ -822,7 +898,7 @@ var (
 // attached returns the length of the scheme at the end of url if another URL begins with it at the colon at i.
 func (t *refText) attached(url string, i int) int {
 	m := refAttached.FindStringSubmatch(url)
-	if m == nil || refPercent.MatchString(url) || !refSlash2.MatchString(t.string(i)) {
+	if m == nil || refPercent.MatchString(url) || !refSlash2.MatchString(t.string(i)) || t.raw != nil && !t.strict && t.raw[i+3]-t.raw[i] > 3 {
 		return 0
 	}
 	if colon, ok := t.alone([]rune(m[1]+"://a")).begins(0, 0); !ok || colon != len(m[1]) {
@@ -1089,6 +1165,9 @@ func (t *refText) ipv6(i int) (end int, ok bool) {
 
 // "`,` or `;` before `scheme://` or `mailto:` divides two." Reading: any scheme.
 func (t *refText) divides(i int) bool {
+	for t.hasExactly(i, `\:`) {
+		i += 2 // it is dropped
+	}
 	k := i
 	for isAlpha(t.rune(i)) && isSchemeChar(t.rune(k)) {
 		k++

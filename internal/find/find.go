@@ -39,7 +39,7 @@
 //     knows how characters are written, package ends what to do at each character of each
 //     part of a URL, and package join whether the URL continues after white space. Where
 //     the table of package ends asks, authority.go, parens.go, enclose.go, colour.go and reader.go
-//     decide.
+//     decide. After a mark that delimits it exactly, it is read again: see exact.go.
 //  5. Trim (trim.go). Trailing punctuation and brackets that were not closed are
 //     removed.
 //  6. Names (lookalike.go, labels.go, sourcecode.go and messageid.go). A host or an

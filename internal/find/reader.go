@@ -47,6 +47,7 @@ type mode struct {
 	enclose   ends.Enclosure // what encloses it
 	unspaced  bool           // the text before it is in a script without spaces between words
 	joins     bool           // it may continue in the next line
+	exact     int            // index of its exact delimiter; 0 if the rules decide where it ends: see exact.go
 }
 
 // A state is what a reader knows of the URL so far.
@@ -137,8 +138,17 @@ type beginning struct {
 // run reads the URL without brackets that begins at o. The verdict is Yes if its end was found. It is
 // No if the URL is so much longer than the limit that trimming cannot make it short enough.
 func (b *reader) run(t *text, o beginning) verdict.Verdict {
+	v := b.byRules(t, &o)
+	if v == verdict.Yes {
+		return b.exactly(t, &o)
+	}
+	return v
+}
+
+// byRules is run for a URL without an exact delimiter. It sets o.struck if the text has overstruck characters.
+func (b *reader) byRules(t *text, o *beginning) verdict.Verdict {
 	for {
-		b.begin(t, o)
+		b.begin(t, *o)
 		b.mode = enclosing(t.Data[:o.from])
 		b.joins = o.joins
 		v := b.scan()
@@ -228,6 +238,9 @@ func (b *reader) scan() verdict.Verdict {
 			}
 			break
 		}
+		if b.exact > 0 && b.at >= b.exact {
+			break
+		}
 		v := b.step()
 		if v == verdict.More {
 			return v
@@ -264,9 +277,16 @@ func (b *reader) step() verdict.Verdict {
 		return b.inBrackets(ch)
 	}
 	if ch.r >= utf8.RuneSelf {
-		return b.wide(ch)
+		v = b.wide(ch)
+	} else {
+		v = b.ascii(ch)
 	}
-	return b.ascii(ch)
+	if v == verdict.No {
+		if v = b.passes(ch); v == verdict.Yes {
+			b.take(ch)
+		}
+	}
+	return v
 }
 
 // take reads ch as a character of the URL.
