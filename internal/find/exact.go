@@ -71,8 +71,19 @@ func endsInLink(text []byte) bool {
 // No if white space, a control, another delimiter or a backslash is before it, or too much text. With slashes,
 // a backslash may be before "/".
 func (t *text) exactEnd(start int, delimiter string, slashes bool) (end int, v verdict.Verdict) {
+	limit := start + maxExact - 1 + len(delimiter)
+	near := t.Data[start:min(len(t.Data), limit)]
+	if bytes.Index(near, []byte(delimiter)) < 0 && (t.EOF || len(t.Data) >= limit) {
+		return 0, verdict.No // nearly all URLs without the delimiter in their word
+	}
 	depth := 0 // of round brackets
-	for i := start; i-start < maxExact; {
+	for i := start; ; {
+		for i < min(len(t.Data), start+maxExact) && !mayStopExact[t.Data[i]] {
+			i++
+		}
+		if i-start >= maxExact {
+			return 0, verdict.No
+		}
 		rest := t.Data[i:]
 		switch n := min(len(rest), len(delimiter)); {
 		case string(rest[:n]) != delimiter[:n]:
@@ -106,8 +117,15 @@ func (t *text) exactEnd(start int, delimiter string, slashes bool) (end int, v v
 			i += size
 		}
 	}
-	return 0, verdict.No
 }
+
+// mayStopExact has the octets that exactEnd looks at.
+var mayStopExact = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c >= utf8.RuneSelf || ends.Delimits(byte(c)) || bytes.IndexByte([]byte("()'\\`"), byte(c)) >= 0
+	}
+	return t
+}()
 
 // exactly reads the URL at o, which has been read by the rules, up to its exact delimiter, if it has one. Otherwise
 // it is unchanged. The verdict is that of run.
