@@ -818,7 +818,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			return u // Reading: "[/" closes a tag of BBCode
 		case c == '[' && part == query && refFragment.MatchString(string(u.r)) && (t.rune(i+1) == '@' || unicode.IsLetter(t.rune(i+1))):
 			return u // a label
-		case c == '[' && part != query && !strings.ContainsRune("_-.=", u.r[n-1]):
+		case c == '[' && part != query && !strings.ContainsRune("_-.=", u.r[n-1]) && !(part == path && (isAlnum(u.r[n-1]) || u.r[n-1] == '/') && t.inFileName(i)):
 			// "[ ends it, but where […] is balanced without white space in a
 			// query or fragment, or right behind one of _ - . =." Reading: it
 			// must be balanced in both places; trim sees to that.
@@ -894,6 +894,15 @@ var (
 	refSlash2   = regexp.MustCompile(`^://[A-Za-z0-9]`)
 	refPercent  = regexp.MustCompile(`%(25)*[0-9A-Fa-f]{2}(?i:https|http|ftp)$`)
 )
+
+var refFileName = regexp.MustCompile("^\\[[A-Za-z0-9._-]{1,64}\\]\\.(?:[a-z][a-z0-9]{1,4}|[A-Z][A-Z0-9]{1,4})")
+
+// inFileName reports whether the "[" at i is in the name of a file.
+func (t *refText) inFileName(i int) bool {
+	m := refFileName.FindString(t.string(i))
+	c := t.meant(i + len(m))
+	return m != "" && !t.anyStruck(i, i+len(m)) && (c == refEnd || refSpace(c) || strings.ContainsRune("\"'<>)],;.:!?#&|*`\\", c) || c > 0x7f && !unicode.IsLetter(c))
+}
 
 // attached returns the length of the scheme at the end of url if another URL begins with it at the colon at i.
 func (t *refText) attached(url string, i int) int {

@@ -279,7 +279,7 @@ func TestRandom(t *testing.T) {
 
 // soupPieces are the pieces of a soup.
 var soupPieces = slices.Concat(specialOctets, strings.Split("http:// http:// https:// ftp:// foo:// mailto: news: file:/ a b x a.b c@d.e / / . - - : ; , ? # & = ( ) [ ] { } ' ` * _ ~ \" < > <URL: <URL: <url: URL: "+
-	"\\ \\_ \\/ \\/ http:\\/\\/a \"http:\\/\\/a \"http:\\/\\/a http\\://a \\= \\: \\n \\\" \\u0026 \\u0027 \\u003c \\u003e \\x26 \\xc3\\xa4 \\ud83d \\ude00 \\\\ \\~{} \\%20 \\?b= \\(b\\) | % @ ! &amp; &lt; &gt; &#62; &#39; &apos; &nbsp; &foo; \\f fB \\n ,http://a;b,c ;foo://d **b __ &#39;http://a ´ .b→ [/ 1. 1) > > | # ;; // é 中 中 ： .中 :80 。 」 … \u00ad \u2010 \u200b :$p :{ ::1 :a1 |http://c &shy; #~ \x1b[0m \xe9 \xa0 \x00 'm [x](http://a/b href=\"http://a/b src='http://a?b ](http://", " "),
+	"\\ \\_ \\/ \\/ http:\\/\\/a \"http:\\/\\/a \"http:\\/\\/a http\\://a \\= \\: \\n \\\" \\u0026 \\u0027 \\u003c \\u003e \\x26 \\xc3\\xa4 \\ud83d \\ude00 \\\\ \\~{} \\%20 \\?b= \\(b\\) | % @ ! &amp; &lt; &gt; &#62; &#39; &apos; &nbsp; &foo; \\f fB \\n ,http://a;b,c ;foo://d **b __ &#39;http://a ´ .b→ [/ 1. 1) > > | # ;; // é 中 中 ： .中 :80 。 」 … \u00ad \u2010 \u200b :$p :{ ::1 :a1 |http://c &shy; #~ \x1b[0m \xe9 \xa0 \x00 'm", " "),
 	[]string{"_\b", "h\bh", " ", " ", "\n", "\n", "\r\n", "\n> ", "\n> ", "\n\n", "\n\f\n", "\u00a0", "\"\n\"", "\n\"", "\"\n", "\u2010\n"})
 
 // soup returns up to 24 pieces thrown together.
