@@ -1933,6 +1933,8 @@ content:
 			break content
 		case c == '|' && scheme > 0 && f.kind == Angle && t.Rejoin != RejoinWide:
 			break content
+		case c == '[' && scheme > 0 && f.kind == Angle && t.Rejoin != RejoinWide && refLabelled.MatchString(string(url)) && refLabel.MatchString(t.string(k)) && !t.anyStruck(k, k+len([]rune(refLabel.FindString(t.string(k))))):
+			break content
 		case c == '\\' && isPunct(t.rune(k+1)):
 			// "A backslash before ASCII punctuation is dropped, and \> closes."
 			if scheme == 0 && f.kind == Angle {
@@ -2001,6 +2003,11 @@ content:
 	// Reading: a wrapper of a scheme that is not looked for is gone over.
 	return f, t.wanted(name), f.end
 }
+
+var (
+	refLabelled = regexp.MustCompile(`^[^:]+://[^/?#]*/(?:[^?#]*[A-Za-z0-9/])?$`)
+	refLabel    = regexp.MustCompile(`^\[[A-Za-z@][A-Za-z0-9@._\x{80}-\x{10ffff}-]{0,61}\]>`)
+)
 
 // unreferenced returns url, from brackets, without character references. Reading: they are read as in a bare
 // URL, but end nothing.
