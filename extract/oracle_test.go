@@ -673,7 +673,8 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			i, coloured = k-1, sets // "colours within a URL are dropped"
 			continue
 		}
-		if endsRun(c) && !(passes && c > 0x7f && !refSpace(c) && !unicode.IsControl(c)) {
+		elides := c == 0x2019 && part >= path && isAlpha(u.r[len(u.r)-1]) && t.elides(i)
+		if endsRun(c) && !elides && !(passes && c > 0x7f && !refSpace(c) && !unicode.IsControl(c)) {
 			if n := len(u.r); join && n > 0 && (refSpaceOrColour(t, i) || refFrame(c)) && strings.Contains(string(u.r), "://") {
 				at, ok := t.row(&rows, u.r, u.from[0], i, lines)
 				if ok && (part != authority || t.entersPort(u.r, at)) {
@@ -902,6 +903,14 @@ func (t *refText) inFileName(i int) bool {
 	m := refFileName.FindString(t.string(i))
 	c := t.meant(i + len(m))
 	return m != "" && !t.anyStruck(i, i+len(m)) && (c == refEnd || refSpace(c) || strings.ContainsRune("\"'<>)],;.:!?#&|*`\\", c) || c > 0x7f && !unicode.IsLetter(c))
+}
+
+var refElided = regexp.MustCompile(`^’[A-Za-z]{1,63}(?:\\?[-_]|/)[A-Za-z0-9]`)
+
+// elides reports whether the curly apostrophe at i is within words with hyphens.
+func (t *refText) elides(i int) bool {
+	m := refElided.FindString(t.string(i))
+	return m != "" && !t.anyStruck(i, i+len([]rune(m)))
 }
 
 // attached returns the length of the scheme at the end of url if another URL begins with it at the colon at i.

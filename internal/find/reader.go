@@ -350,6 +350,12 @@ func (b *reader) wide(ch char) verdict.Verdict {
 		b.drop(ch.size)
 		b.soft = b.at
 		return verdict.Yes
+	case ch.r == curlyApostrophe && b.part >= ends.Path && ascii.Is(b.last(), ascii.Alpha):
+		v := b.inSlug()
+		if v == verdict.Yes {
+			b.take(ch)
+		}
+		return v
 	case ends.Rune(ch.r) != ends.GoesOn:
 		return verdict.No
 	case b.part >= ends.Path && unicode.Is(unicode.Hangul, ch.r) && (b.last() == '/' || ascii.Is(b.last(), ascii.AlphaDigit)):
@@ -365,6 +371,35 @@ func (b *reader) wide(ch char) verdict.Verdict {
 		b.soft = b.at
 	}
 	return verdict.Yes
+}
+
+const (
+	curlyApostrophe = 0x2019
+	maxElided       = 64 // bounds the letters after an apostrophe
+)
+
+// inSlug decides whether the apostrophe at the cursor, which a letter precedes, is within words that are joined by
+// hyphens, as in "i’m-a-swan": letters, a hyphen, "_" or "/", and a letter or a digit follow it.
+func (b *reader) inSlug() verdict.Verdict {
+	after := b.cursor
+	after.next()
+	for n := range maxElided {
+		r, v := after.next()
+		switch {
+		case v != verdict.Yes:
+			return v
+		case r < utf8.RuneSelf && ascii.Is(byte(r), ascii.Alpha):
+			continue
+		case n == 0 || r != '-' && r != '_' && r != '/':
+			return verdict.No
+		}
+		r, v = after.next()
+		if v == verdict.Yes {
+			v = verdict.Of(r < utf8.RuneSelf && ascii.Is(byte(r), ascii.AlphaDigit))
+		}
+		return v
+	}
+	return verdict.No
 }
 
 // ascii decides about a character of ASCII.
