@@ -744,6 +744,9 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				i += 2
 			}
 		}
+		if part == path && t.exact <= 0 && c < 0x80 && !isAlnum(c) && !strings.ContainsRune("-._?#,%[", c) && refMailDomain.MatchString(string(u.r)) {
+			return u
+		}
 		n := len(u.r)
 		if c == ':' && part >= path {
 			n -= t.attached(string(u.r), i)
@@ -912,6 +915,9 @@ func (t *refText) elides(i int) bool {
 	m := refElided.FindString(t.string(i))
 	return m != "" && !t.anyStruck(i, i+len([]rune(m)))
 }
+
+// refMailDomain matches a mailto URL up to a domain. "After the domain only ?, #, ',' or % continues it."
+var refMailDomain = regexp.MustCompile(`^(?i:mailto):(?:.*,)?[^,@]*@[^,@]*$`)
 
 // attached returns the length of the scheme at the end of url if another URL begins with it at the colon at i.
 func (t *refText) attached(url string, i int) int {

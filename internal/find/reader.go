@@ -64,6 +64,7 @@ type state struct {
 	doubled     bool // "://" ended it in the authority
 	quoted      bool // it has an apostrophe
 	template    bool // its port is a placeholder, as in "http://localhost:$PORT/"
+	mail        mailPart
 }
 
 // breaks are the line breaks that were removed from a URL. The offsets are those in
@@ -193,7 +194,7 @@ func (b *reader) begin(t *text, o beginning) {
 	case o.isStrict():
 	default:
 		b.at = o.colon + 1
-		b.part = ends.Path
+		b.beginPath()
 		if bytes.HasPrefix(b.data[b.at:], []byte("//")) {
 			b.at += 2
 			b.part, b.host = ends.Authority, b.at-o.start
@@ -222,7 +223,7 @@ func (b *reader) beginSpaced(o beginning) {
 func (b *reader) scan() verdict.Verdict {
 	for {
 		if !b.struck {
-			row := ends.Row(b.part)
+			row := b.row()
 			data, i := b.data, b.at
 			for i < len(data) && row[data[i]] == ends.GoesOn {
 				i++
@@ -405,6 +406,9 @@ func (b *reader) inSlug() verdict.Verdict {
 // ascii decides about a character of ASCII.
 func (b *reader) ascii(ch char) verdict.Verdict {
 	c := byte(ch.r)
+	if b.mail != noMail && b.endsMail(c) {
+		return verdict.No
+	}
 	switch ch.form {
 	case unreadable:
 		return verdict.No
@@ -472,7 +476,7 @@ func (b *reader) ascii(ch char) verdict.Verdict {
 		if ends.Always(ch.r) {
 			return verdict.No
 		}
-		b.part = ends.Path
+		b.beginPath()
 	}
 	b.take(ch)
 	return verdict.Yes
