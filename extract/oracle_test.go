@@ -167,6 +167,9 @@ func (t *refText) finds() (found []refFind) {
 			continue
 		}
 		f, ok, next := t.candidate(i, floor)
+		if ok && f.kind == Bare && t.isCut(&f) {
+			ok = false
+		}
 		if ok && !(t.xml && t.isName(&f)) {
 			found = append(found, f)
 		}
@@ -177,6 +180,37 @@ func (t *refText) finds() (found []refFind) {
 		}
 	}
 	return found
+}
+
+var (
+	refEllipsis = regexp.MustCompile(`^ ?(?:\.\.\.|…)`)
+	refHref     = regexp.MustCompile(`<[aA][\s\v](?:[^<]*?[\s\v])??(?i:href)=["'\\]*([^<]*)>$`)
+	refServer   = regexp.MustCompile(`^(?:http://)?(?:https://)?(?:www\.)?`)
+)
+
+// isCut reports whether f is in the text of a link that leads to a longer URL, of which f is the beginning, and an
+// ellipsis follows it. Reading: it begins the text. The tag is in the KiB before it, and the text after it and f
+// have up to 256 bytes.
+func (t *refText) isCut(f *refFind) bool {
+	start, end := t.from[f.off], t.to[f.end-1]
+	before, url, after := string(t.text[:start]), string(t.text[start:end]), string(t.text[end:])
+	ellipsis := refEllipsis.FindString(after)
+	if ellipsis == "" || len(url) > 256 {
+		return false
+	}
+	target := ""
+	if strings.HasSuffix(before, ">") {
+		if m := refHref.FindStringSubmatch(before[max(0, len(before)-1025):]); m != nil {
+			target = m[1]
+		}
+	} else if after = after[len(ellipsis):]; strings.HasSuffix(before, "[") {
+		i := strings.IndexAny(after[:min(len(after), 256)], "[]<>\r\n")
+		if i >= 0 && strings.HasPrefix(after[i:], "](") {
+			target = after[i+len("]("):]
+		}
+	}
+	rest, ok := strings.CutPrefix(target[len(refServer.FindString(target)):], url[len(refServer.FindString(url)):])
+	return ok && rest != "" && !strings.ContainsAny(rest[:1], " \t\n\v\f\r\"'<>)\\")
 }
 
 // candidate returns the candidate that begins at i, and where the search continues after

@@ -46,7 +46,7 @@
 //     address without a scheme is dropped if it is rather the name of a file, an
 //     identifier of a program or the identifier of a message. domain.go and escape.go
 //     find its first and last byte. In XML, a URL is dropped that names something, such as
-//     a namespace (xml.go).
+//     a namespace (xml.go), and one that is the beginning of the target of a link in its text (cut.go).
 //
 // # Example
 //

@@ -10,6 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ends"
 	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/span"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 // This file is the fast path for ordinary URLs. They are 96 % of the URLs in the archive
@@ -49,6 +50,9 @@ func (f *Finder) ordinary(b []byte, i int) (end int) {
 	}
 	end = ordinaryEnd(b, i)
 	if end < 0 || end-start > f.rules.MaxURL-maxMarksOff || f.joinsMore && f.mayJoinMore(b, start, i, end) || mayBeExact(b, start, end) {
+		return 0
+	}
+	if start > 0 && (b[start-1] == '>' || b[start-1] == '[') && (b[end] == '.' || b[end] == ' ') && f.isCut(start, end) != verdict.No {
 		return 0
 	}
 	return f.foundOrdinary(Bare, start, end, start, end)
