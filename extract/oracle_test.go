@@ -933,7 +933,7 @@ var (
 	refPercent  = regexp.MustCompile(`%(25)*[0-9A-Fa-f]{2}(?i:https|http|ftp)$`)
 )
 
-var refFileName = regexp.MustCompile("^\\[[A-Za-z0-9._-]{1,64}\\]\\.(?:[a-z][a-z0-9]{1,4}|[A-Z][A-Z0-9]{1,4})")
+var refFileName = regexp.MustCompile(`^\[[A-Za-z0-9._-]{1,64}\]\.(?:[a-z][a-z0-9]{1,4}|[A-Z][A-Z0-9]{1,4})`)
 
 // inFileName reports whether the "[" at i is in the name of a file.
 func (t *refText) inFileName(i int) bool {

@@ -43,7 +43,7 @@ func (t *text) isCut(start, end int) verdict.Verdict {
 		return t.atEdge()
 	case label < 0 || near[label] != ']':
 		return verdict.No
-	case len(rest) < most && !t.EOF && bytes.IndexAny(rest[label:], ") \t\r\n") < 0:
+	case len(rest) < most && !t.EOF && !bytes.ContainsAny(rest[label:], ") \t\r\n"):
 		return verdict.More
 	}
 	target, ok := bytes.CutPrefix(rest[label:min(len(rest), most)], []byte("]("))

@@ -73,7 +73,7 @@ func endsInLink(text []byte) bool {
 func (t *text) exactEnd(start int, delimiter string, slashes bool) (end int, v verdict.Verdict) {
 	limit := start + maxExact - 1 + len(delimiter)
 	near := t.Data[start:min(len(t.Data), limit)]
-	if bytes.Index(near, []byte(delimiter)) < 0 && (t.EOF || len(t.Data) >= limit) {
+	if !bytes.Contains(near, []byte(delimiter)) && (t.EOF || len(t.Data) >= limit) {
 		return 0, verdict.No // nearly all URLs without the delimiter in their word
 	}
 	depth := 0 // of round brackets
@@ -131,7 +131,7 @@ var mayStopExact = func() (t [256]bool) {
 // it is unchanged. The verdict is that of run.
 func (b *reader) exactly(t *text, o *beginning) verdict.Verdict {
 	delimiter := exactDelimiter(t.Data[:o.from])
-	if delimiter == "" || b.output.end() == b.at && bytes.HasPrefix(b.data[b.at:], []byte(delimiter)) && bytes.IndexByte(b.url, '\'') < 0 {
+	if delimiter == "" || b.isDelimited(delimiter) {
 		return verdict.Yes
 	}
 	end, v := t.exactEnd(o.start, delimiter, o.isStrict())
@@ -147,6 +147,12 @@ func (b *reader) exactly(t *text, o *beginning) verdict.Verdict {
 		return v
 	}
 	return b.byRules(t, o)
+}
+
+// isDelimited reports whether the URL ends at the delimiter by the rules, too. They may have gone on over an
+// apostrophe that is the delimiter.
+func (b *reader) isDelimited(delimiter string) bool {
+	return b.output.end() == b.at && bytes.HasPrefix(b.data[b.at:], []byte(delimiter)) && bytes.IndexByte(b.url, '\'') < 0
 }
 
 // isExact reports whether the URL ends at its exact delimiter. One that ends with its host does not.

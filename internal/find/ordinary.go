@@ -49,10 +49,11 @@ func (f *Finder) ordinary(b []byte, i int) (end int) {
 		return 0
 	}
 	end = ordinaryEnd(b, i)
-	if end < 0 || end-start > f.rules.MaxURL-maxMarksOff || f.joinsMore && f.mayJoinMore(b, start, i, end) || mayBeExact(b, start, end) {
+	if end < 0 || end-start > f.rules.MaxURL-maxMarksOff || f.joinsMore && f.mayJoinMore(b, start, i, end) ||
+		mayBeExact(b, start, end) {
 		return 0
 	}
-	if start > 0 && (b[start-1] == '>' || b[start-1] == '[') && (b[end] == '.' || b[end] == ' ') && f.isCut(start, end) != verdict.No {
+	if (b[end] == '.' || b[end] == ' ') && f.isCut(start, end) != verdict.No {
 		return 0
 	}
 	return f.foundOrdinary(Bare, start, end, start, end)

@@ -169,7 +169,8 @@ func (b *reader) inFileName() verdict.Verdict {
 	if v != verdict.Yes {
 		return v.Not()
 	}
-	return verdict.Of(chars.IsSpace(r) || strings.ContainsRune("\"'<>)],;.:!?#&|*`\\", r) || r >= utf8.RuneSelf && !unicode.IsLetter(r))
+	const mayFollow = "\"'<>)],;.:!?#&|*`\\"
+	return verdict.Of(chars.IsSpace(r) || strings.ContainsRune(mayFollow, r) || r >= utf8.RuneSelf && !unicode.IsLetter(r))
 }
 
 // isExtension reports whether word has the form of the extension of a file: letters of one case and digits, the
