@@ -130,8 +130,11 @@ var mayStopExact = func() (t [256]bool) {
 // exactly reads the URL at o, which has been read by the rules, up to its exact delimiter, if it has one. Otherwise
 // it is unchanged. The verdict is that of run.
 func (b *reader) exactly(t *text, o *beginning) verdict.Verdict {
+	if o.from == 0 || b.isDelimited(t.Data[o.from-1]) {
+		return verdict.Yes
+	}
 	delimiter := exactDelimiter(t.Data[:o.from])
-	if delimiter == "" || b.isDelimited(delimiter) {
+	if delimiter == "" {
 		return verdict.Yes
 	}
 	end, v := t.exactEnd(o.start, delimiter, o.isStrict())
@@ -149,10 +152,22 @@ func (b *reader) exactly(t *text, o *beginning) verdict.Verdict {
 	return b.byRules(t, o)
 }
 
-// isDelimited reports whether the URL ends at the delimiter by the rules, too. They may have gone on over an
-// apostrophe that is the delimiter.
-func (b *reader) isDelimited(delimiter string) bool {
-	return b.output.end() == b.at && bytes.HasPrefix(b.data[b.at:], []byte(delimiter)) && bytes.IndexByte(b.url, '\'') < 0
+// isDelimited reports whether the URL ends at its exact delimiter by the rules, too, or has none, if open is before
+// it.
+func (b *reader) isDelimited(open byte) bool {
+	partner := open
+	switch open {
+	case '"':
+	case '(':
+		partner = ')'
+	case '\'':
+		if bytes.IndexByte(b.url, '\'') >= 0 {
+			return false // the rules may have gone on over the delimiter
+		}
+	default:
+		return true
+	}
+	return b.at < len(b.data) && b.data[b.at] == partner && b.output.end() == b.at
 }
 
 // isExact reports whether the URL ends at its exact delimiter. One that ends with its host does not.

@@ -194,10 +194,11 @@ func (b *reader) begin(t *text, o beginning) {
 	case o.isStrict():
 	default:
 		b.at = o.colon + 1
-		b.beginPath()
 		if bytes.HasPrefix(b.data[b.at:], []byte("//")) {
 			b.at += 2
 			b.part, b.host = ends.Authority, b.at-o.start
+		} else {
+			b.beginPath()
 		}
 	}
 }
