@@ -133,6 +133,12 @@ func shownBroken(rnd *rand.Rand) shown {
 	return shown{l.rows(wraps[rnd.IntN(len(wraps))](words, width), width) + "\n", l.name, []string{u}}
 }
 
+// notes are rows that programs print after one with a URL.
+var notes = []string{
+	"100% of 3 files", "R&D is fun", "C# and F#", "src/a/b.go changed", "/home/ann/src/app", "feature/foo/bar -> main", "01/02/2026 10:00",
+	"and/or more", "@scope/pkg/x", "git@b.example:foo/bar/baz", "src/a/b.ts:12", "deprecated", "(stable)", "12", "MIT", "v1.2.3", "1.5s", "NAME=value",
+}
+
 // shownWhole returns a text with a URL that ends a row, which it fills or not, and one in another row.
 func shownWhole(rnd *rand.Rand) shown {
 	l := layouts[rnd.IntN(len(layouts)-1)]
@@ -140,7 +146,11 @@ func shownWhole(rnd *rand.Rand) shown {
 	before := strings.Join(randomProse(rnd, rnd.IntN(3)), " ")
 	row := strings.TrimSpace(before + " " + u)
 	width := max(len(v), len(row)) + max(0, rnd.IntN(6)-3)
-	rows := slices.Concat(wrapWords(randomProse(rnd, rnd.IntN(12)), width, false), []string{row}, wrapWords(randomProse(rnd, 12), width, false), []string{v})
+	var note []string
+	if rnd.IntN(2) == 0 {
+		note = []string{notes[rnd.IntN(len(notes))]}
+	}
+	rows := slices.Concat(wrapWords(randomProse(rnd, rnd.IntN(12)), width, false), []string{row}, note, wrapWords(randomProse(rnd, 12), width, false), []string{v})
 	if rows[0] == "" {
 		rows = rows[1:]
 	}
@@ -167,9 +177,9 @@ func TestLayouts(t *testing.T) {
 		rejoin Rejoin
 		least  int // of 1,000
 	}{
-		{"broken, terminal", shownBroken, RejoinTerminal, 920},
-		{"broken, default", shownBroken, RejoinHyphen, 280},
-		{"whole, terminal", shownWhole, RejoinTerminal, 985},
+		{"broken, terminal", shownBroken, RejoinTerminal, 960},
+		{"broken, default", shownBroken, RejoinHyphen, 230},
+		{"whole, terminal", shownWhole, RejoinTerminal, 990},
 		{"whole, default", shownWhole, RejoinHyphen, 1000},
 	} {
 		rnd := rand.New(rand.NewPCG(1, 2))
@@ -221,6 +231,23 @@ func TestLayoutsDivided(t *testing.T) {
 		lead := strings.Repeat("words of another text\n", 400+rnd.IntN(2)) // the window slides within the text
 		if got := foundIn(t, lead+text, o); o.Rejoin == RejoinTerminal && !slices.Equal(got, want) {
 			t.Fatalf("%v, after other text: %q, want %q:\n%s", o.Rejoin, got, want, text)
+		}
+	}
+}
+
+// TestLayoutsJSON checks that the URLs in random layouts are the same in strings of JSON. But a colon that begins
+// its row is not looked at if the slashes after it are escaped.
+func TestLayoutsJSON(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for _, o := range []*Options{{}, {Rejoin: RejoinTerminal}, {Rejoin: guesses}} {
+		var texts []string
+		for range 300 {
+			texts = append(texts, shownBroken(rnd).text, shownWhole(rnd).text)
+		}
+		texts = slices.DeleteFunc(texts, func(text string) bool { return strings.Contains(text, " ://") || strings.Contains(text, "\n://") })
+		want := readTexts(texts, o)
+		for encoder := range jsonEncoders {
+			compareTexts(t, encoder, "layouts", texts, readLines(t, strings.NewReader(jsonLines(texts, encoder)), len(texts), o), want)
 		}
 	}
 }

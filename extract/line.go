@@ -176,12 +176,12 @@ func (l *lineReporter) reportUpTo(to, sure, floor int, atEnd bool) {
 	}
 }
 
-// mayOpen reports whether a "<" that may begin a wrapper is shortly before the end of a
-// line, and not before floor.
+// mayOpen reports whether a "<" that may begin a wrapper, or the beginning of a scheme that may be divided, is shortly
+// before the end of a line, and not before floor.
 func (l *lineReporter) mayOpen(floor, end int) bool {
 	near := l.Data[max(floor, end-find.MaxAngle, 0):end]
 	i := bytes.LastIndexByte(near, '<')
-	return i >= 0 && bytes.IndexByte(near[i:], '>') < 0
+	return i >= 0 && bytes.IndexByte(near[i:], '>') < 0 || l.rules.Rejoin.Has(join.Terminal) && find.MayBeTorn(near)
 }
 
 // stop returns where the line from index from to end is cut if it is too long: before a

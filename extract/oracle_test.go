@@ -244,7 +244,7 @@ var (
 	refColouredScheme = func() *regexp.Regexp {
 		all := "(?i)^(?:"
 		for _, scheme := range []string{"https://", "http://", "ftp://"} {
-			all += strings.Join(strings.Split(scheme, ""), `(?:\x1b\[[0-9;:]*[mK])*`) + "|"
+			all += strings.Join(strings.Split(scheme, ""), `(?:\x1b\[[0-9;:]*[mK])*`) + `(?:\x1b\[[0-9;:]*[mK])*|`
 		}
 		return regexp.MustCompile(strings.TrimSuffix(all, "|") + ")")
 	}()
@@ -703,7 +703,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		if c == refSoft {
 			continue // "A soft hyphen is dropped."
 		}
-		if k, sets, erases := t.colours(i); k > i && (sets || erases || coloured) && !(part <= authority && strings.HasSuffix(string(u.r), "://") && !erases) && t.mayGoOn(k, part == authority, part == query) {
+		if k, sets, erases := t.colours(i); k > i && (sets || erases || coloured) && !(part <= authority && strings.HasSuffix(string(u.r), "://") && !erases && !sets) && t.mayGoOn(k, part == authority, part == query) {
 			i, coloured = k-1, sets // "colours within a URL are dropped"
 			continue
 		}
@@ -782,8 +782,10 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			return u
 		}
 		n := len(u.r)
-		if c == ':' && part >= path {
-			n -= t.attached(string(u.r), i)
+		if c == ':' && part >= authority {
+			if k := t.attached(string(u.r), i); part > authority || strings.Contains(strings.SplitN(string(u.r[:n-k]), "://", 2)[1], ".") {
+				n -= k
+			}
 		}
 		if n < len(u.r) {
 			u.r, u.from, u.to, u.escaped = u.r[:n], u.from[:n], u.to[:n], u.escaped[:n]
@@ -854,8 +856,8 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		case escaped || part == authority || passes:
 		case c == '[' && t.rune(i+1) == '/':
 			return u // Reading: "[/" closes a tag of BBCode
-		case c == '[' && part == query && refFragment.MatchString(string(u.r)) && (t.rune(i+1) == '@' || unicode.IsLetter(t.rune(i+1))):
-			return u // a label
+		case c == '[' && part == query && refFragment.MatchString(string(u.r)) && !refEndsInPercent.MatchString(string(u.r)) && t.rune(u.from[0]-1) != '"' && t.rune(u.from[0]-1) != '\'' && t.isLabel(i):
+			return u
 		case c == '[' && part != query && !strings.ContainsRune("_-.=", u.r[n-1]) && !(part == path && (isAlnum(u.r[n-1]) || u.r[n-1] == '/') && t.inFileName(i)):
 			// "[ ends it, but where […] is balanced without white space in a
 			// query or fragment, or right behind one of _ - . =." Reading: it
@@ -923,6 +925,25 @@ var refDrive = regexp.MustCompile(`^(?i:file):///[A-Za-z]$`)
 var refGroffPort = regexp.MustCompile(`^:(?:\\:)+/(?:[^/]|$)`)
 
 var refParticle = regexp.MustCompile(`^(?:가|과|까지|는|도|로|를|만|부터|에|에게|에서|와|으로|은|을|의|이|입니다|처럼)$`)
+
+// isLabel reports whether a label is in the brackets that open at i: it begins as a word does, and a word ends after it.
+func (t *refText) isLabel(i int) bool {
+	if t.meant(i+1) != '@' && !unicode.IsLetter(t.meant(i+1)) {
+		return false
+	}
+	for k := i + 1; k < i+128; k++ {
+		switch t.rune(k) {
+		case refEnd, '\n', '\r':
+			return false
+		case ']':
+			d := t.meant(k + 1)
+			return !strings.ContainsRune("/=[-_%&", d) && !unicode.IsLetter(d) && !unicode.IsDigit(d)
+		}
+	}
+	return false
+}
+
+var refEndsInPercent = regexp.MustCompile(`%(25)*[0-9A-Fa-f]{2}$`)
 
 // refFragment matches a URL up to a letter or digit of a fragment without "=".
 var refFragment = regexp.MustCompile(`^[^#]*#[^=]*[A-Za-z0-9]$`)
@@ -1427,9 +1448,11 @@ func unpaired(r []rune) int {
 
 // A refPrefix is the text before the text proper of the line that a URL begins in.
 type refPrefix struct {
-	depth    int // ">"
-	bars     int // "|"
-	colons   int // ":"
+	depth    int  // ">"
+	bars     int  // "|"
+	colons   int  // ":"
+	frames   int  // "│" and the like
+	sign     rune // of a diff, 0 without one
 	initials string
 	leaders  []string
 	number   int // -1 if the line has none
@@ -1544,7 +1567,11 @@ func (t *refText) prefix(i, end int) (p refPrefix) {
 	head := t.alone(t.r[:end+1]) // the text after a leader matters
 	i = head.inFile(i, &p)
 	i, p.number = head.lineNumber(head.blanks(i))
-	all := refPrefix{depth: end, bars: end, colons: end}
+	if c := head.rune(i); (c == '+' || c == '-') && head.rune(i+1) != c && head.rune(i+1) != '>' && (c == '+' || !refSpace(head.rune(i+1))) {
+		p.sign = c
+		i++
+	}
+	all := refPrefix{depth: end, bars: end, colons: end, frames: end}
 	i = head.marks(i, &p, &all)
 	if p.number < 0 {
 		i, p.number = head.lineNumber(head.blanks(i))
@@ -1577,6 +1604,8 @@ func (t *refText) marks(i int, p, left *refPrefix) int {
 			p.bars++
 		case c == ':' && p.colons < left.colons:
 			p.colons++
+		case refFrame(c) && p.frames < left.frames:
+			p.frames++
 		default:
 			return i
 		}
@@ -1663,6 +1692,9 @@ func (t *refText) stripped(i int, p *refPrefix, lines int) int {
 		}
 	}
 	number()
+	if p.sign != 0 && t.rune(i) == p.sign {
+		i++
+	}
 	var used refPrefix
 	i = t.marks(i, &used, p)
 	number()
@@ -1970,6 +2002,9 @@ content:
 				}
 				if last >= 0 && url[last] == '-' && !slices.Contains(hyphens, last) {
 					hyphens = append(hyphens, last)
+				}
+				if last > scheme && url[last] == '\\' { // a shell continues the line so
+					url = url[:last]
 				}
 			}
 			if runs > 3 {

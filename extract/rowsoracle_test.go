@@ -76,6 +76,14 @@ var refQuoted = regexp.MustCompile(`^[ >]*>$`)
 // refBars returns the columns of the bars in the first n columns of a screen.
 func (s refScreen) refBars(n int) (found []int) {
 	for k, c := range s.cells[:n] {
+		next := rune(0)
+		if k+1 < n {
+			next = s.cells[k+1]
+		}
+		if k == 0 && (c == '+' || c == '-') && next != c && next != ' ' || c == ' ' && len(found) == 0 && refNumberCell.MatchString(string(s.cells[:k])) {
+			found = append(found, k)
+			continue
+		}
 		lone := (k == 0 || s.cells[k-1] == ' ') && (k+1 >= n || s.cells[k+1] == ' ')
 		if refFrame(c) || c == '|' && lone || refQuoted.MatchString(string(s.cells[:k+1])) {
 			found = append(found, k)
@@ -83,6 +91,8 @@ func (s refScreen) refBars(n int) (found []int) {
 	}
 	return found
 }
+
+var refNumberCell = regexp.MustCompile(`^ *\d{1,7}$`)
 
 // cell returns the text of the cell before the bar in the column bars[n].
 func (s refScreen) cell(bars []int, n int) string {
@@ -98,12 +108,18 @@ func (s refScreen) cell(bars []int, n int) string {
 // the row is not like the first one.
 func (r *refRows) text(s refScreen, delta int) (column int, text string, blank, ok bool) {
 	for k, bar := range r.bars {
+		if k == 0 && r.first.cells[bar] == ' ' && bar < len(s.cells) {
+			was, _ := strconv.Atoi(r.first.cell(r.bars, k))
+			if is := s.cell(r.bars, k); is != "" && is != strconv.Itoa(was+delta) {
+				continue
+			}
+		}
 		if len(s.cells) <= bar || s.cells[bar] != r.first.cells[bar] {
 			return 0, "", false, false
 		}
 		was, is := r.first.cell(r.bars, k), s.cell(r.bars, k)
 		number, err := strconv.Atoi(was)
-		if n, e := strconv.Atoi(is); is != "" && (err != nil || e != nil || n != number+delta) {
+		if n, e := strconv.Atoi(is); is != "" && (k > 0 || err != nil || e != nil || n != number+delta) {
 			return 0, "", false, false
 		}
 		blank = blank || is == "" && was != ""
@@ -111,6 +127,9 @@ func (r *refRows) text(s refScreen, delta int) (column int, text string, blank, 
 	stop := len(s.cells)
 	if r.right >= 0 {
 		if stop <= r.right || !refFrame(s.cells[r.right]) && s.cells[r.right] != '|' {
+			return 0, "", false, false
+		}
+		if strings.ContainsFunc(string(s.cells[r.right:]), func(c rune) bool { return c != ' ' && c != '|' && !refFrame(c) }) {
 			return 0, "", false, false
 		}
 		stop = r.right
@@ -169,11 +188,15 @@ func (t *refText) row(r *refRows, u []rune, from, i, lines int) (at int, ok bool
 	at = t.screen(this.end + brk).at[column]
 	word, _, more := strings.Cut(text, " ")
 	trimmed := strings.TrimRight(word, ".,;:!?)]}>\"'`")
-	longer := t.isLonger(r, t.lineStart(from))
-	full := !more && (width == r.end && !longer || blank)
-	marked := right >= 0 && !longer && !strings.Contains(text, "  ") && !strings.ContainsRune(".,;:!?", u[len(u)-1]) &&
-		refPart.MatchString(trimmed) && !refNoRest.MatchString(trimmed) && (strings.ContainsAny(string(u), "?#") || !refSetting.MatchString(trimmed)) &&
-		(strings.ContainsAny(trimmed, "?&=%#") || strings.Count(trimmed, "/") > 1)
+	longer, alike := t.rowsAbove(r, t.lineStart(from))
+	full := !more && width == r.end && !longer
+	last := u[len(u)-1]
+	part := refPart.MatchString(trimmed) && !refNoRest.MatchString(trimmed) && (strings.ContainsAny(string(u), "?#") || !refSetting.MatchString(trimmed)) && !refIsFigure(trimmed)
+	strong := strings.ContainsAny(trimmed, "/?&=%#~") || refIsIdentifier(trimmed) || refPage.MatchString(trimmed)
+	isMarked := strings.ContainsAny(trimmed, "?&=%#") || strings.Count(trimmed, "/") > 1
+	marked := right >= 0 && !longer && !strings.Contains(text, "  ") && !strings.ContainsRune(".,;:!", last) &&
+		(refRowParameter.MatchString(trimmed) || strings.ContainsRune("?&", last) && refFirstParameter.MatchString(trimmed) ||
+			part && (alike && isMarked || blank && !more && strong))
 	return at, (r.n > 1 || full || marked) && t.isRowPart(word, from, at) && lines+1 < t.maxLines()
 }
 
@@ -203,8 +226,48 @@ func (t *refText) isProved(r *refRows, from, i int) bool {
 	return false
 }
 
-// isLonger reports whether one of the eight rows before the one that begins at first is longer.
-func (t *refText) isLonger(r *refRows, first int) bool {
+var (
+	refRowParameter   = regexp.MustCompile(`%[0-9A-Fa-f]{2}|[?&][A-Za-z0-9_.\[\]-]*=`)
+	refFirstParameter = regexp.MustCompile(`^[A-Za-z0-9_.\[\]-]+=`)
+	refRowAddress     = regexp.MustCompile(`^@|^[^@/?&%#]*@[^/]*(?:$|:)`)
+	refPage           = regexp.MustCompile(`\.(?:html?|php)$`)
+	refFigures        = regexp.MustCompile(`^(?:\d+%|\d+[/.smh-][0-9/.smh-]+|[vV][0-9.]+|/(?:usr|etc|bin|sbin|home|var|tmp|opt|mnt|dev|lib|proc|sys|root)(?:/.*)?)$`)
+	refFigureCase     = regexp.MustCompile(`^[\dvV/]`)
+	refPlace          = regexp.MustCompile(`^[^?&%#:]+\.[^?&%#]*:\d+$|^[^?&%#.]+[^?&%#]*\.[^?&%#]*:\d+$`)
+	refPair           = regexp.MustCompile(`^(?:[A-Za-z]{1,3}/[A-Za-z]{0,3}|[A-Z][A-Za-z]{0,3}/.{0,4}|[A-Za-z]{1,3}&[A-Za-z]{0,3}|[A-Z][A-Za-z]{0,3}&[^/]{0,4}|.{0,2}#)$`)
+)
+
+// refIsFigure reports whether word is rather one of text than a part of a URL.
+func refIsFigure(word string) bool {
+	if name, _, ok := strings.Cut(word, "="); ok && name != "" {
+		return strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == ""
+	}
+	if strings.Contains(word, "@") {
+		return refRowAddress.MatchString(word)
+	}
+	if refFigureCase.MatchString(word) {
+		return refFigures.MatchString(word)
+	}
+	return refPlace.MatchString(word) || refPair.MatchString(word)
+}
+
+// refIsIdentifier reports whether word has letters and digits, as identifiers have.
+func refIsIdentifier(word string) bool {
+	count := func(is func(rune) bool) (n int) {
+		for _, c := range word {
+			if is(c) {
+				n++
+			}
+		}
+		return n
+	}
+	letters, digits := count(isAlpha), count(isDigit)
+	return !strings.Contains(word, ":") && (letters > 1 && digits > 0 && len(word) > 4 || letters > 0 && digits > 1 && len(word) >= 9)
+}
+
+// rowsAbove reports whether one of the eight rows before the one that begins at first is longer, and whether one
+// is as long.
+func (t *refText) rowsAbove(r *refRows, first int) (longer, alike bool) {
 	at := first
 	for n := 1; n <= 8 && at > 0 && t.size(at, first) < 2<<10; n++ {
 		at--
@@ -212,11 +275,12 @@ func (t *refText) isLonger(r *refRows, first int) bool {
 			at--
 		}
 		at = t.lineStart(at)
-		if column, text, _, ok := r.text(t.screen(at), -n); ok && column+len([]rune(text)) > r.end {
-			return true
+		if column, text, _, ok := r.text(t.screen(at), -n); ok {
+			width := column + len([]rune(text))
+			longer, alike = longer || width > r.end, alike || width == r.end
 		}
 	}
-	return false
+	return longer, alike
 }
 
 var (

@@ -57,8 +57,9 @@ func (t *refText) isName(f *refFind) bool {
 		return false
 	}
 	before := t.plain(0, f.off)
-	if refNameAttribute.MatchString(before) {
-		return true
+	if m := refNameAttribute.FindStringIndex(before); m != nil {
+		tag := strings.LastIndexAny(before[max(0, m[0]-400):m[0]+1], "<>") // Reading: an attribute is in a tag
+		return tag < 0 || before[max(0, m[0]-400)+tag] == '<'
 	}
 	if refNotName.MatchString(before) {
 		return false

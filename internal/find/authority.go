@@ -75,9 +75,14 @@ func (b *reader) noPort(ch char) verdict.Verdict {
 	if v == verdict.Yes && !b.strict && !bytes.HasPrefix(b.data[b.at:], []byte("://")) {
 		v = verdict.No // as in "//a:/\/", a pattern
 	}
-	b.doubled = v == verdict.Yes // the supposed host is a scheme
 	if v == verdict.Yes {
-		v = verdict.No
+		switch b.glued() {
+		case verdict.More:
+			return verdict.More
+		case verdict.No:
+			b.doubled = true // the supposed host is a scheme
+		}
+		return verdict.No
 	}
 	return v
 }

@@ -422,8 +422,13 @@ func (b *reader) spaceInBrackets() verdict.Verdict {
 		b.abandoned = true
 		return verdict.No
 	}
+	lines := b.lines
 	v := b.rejoin(b.join.Ways(br), br)
-	if v == verdict.Yes {
+	switch {
+	case v != verdict.Yes:
+	case b.lines > lines:
+		b.unread(`\`) // of a shell, which continues the line
+	default:
 		b.dropBackslash()
 	}
 	return v

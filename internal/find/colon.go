@@ -36,6 +36,11 @@ func (f *Finder) writtenColon(i int) decision {
 		return none
 	}
 	prev := f.Data[i-1]
+	if f.rules.Rejoin.Has(join.Terminal) {
+		if d := f.tornColon(i); d.settles(i) {
+			return d
+		}
+	}
 	if prev != '\b' && prev != '\\' && !ascii.Is(prev, ascii.Scheme) {
 		return none
 	}

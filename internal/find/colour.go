@@ -27,7 +27,7 @@ func (b *reader) colours() verdict.Verdict {
 	switch {
 	case v != verdict.Yes:
 		return v
-	case b.part == ends.Authority && b.len(b.at) == b.host && !all.erases, // no host begins with a colour
+	case b.part == ends.Authority && b.len(b.at) == b.host && !all.erases && !all.sets, // no host begins with a reset colour
 		r >= utf8.RuneSelf && (chars.IsSpace(r) || ends.Rune(r) != ends.GoesOn), r < utf8.RuneSelf && ends.At(b.part, byte(r)) > ends.Asks,
 		!all.sets && !all.erases && !b.coloured:
 		return verdict.No
@@ -114,8 +114,8 @@ func (t *text) isColouredAt(i int) bool {
 	if c := t.Data[i-1]; (c == 'm' || c == 'K') && isColoured(t.Data[:i-1]) {
 		return true
 	}
-	next := t.Data[i+1 : min(len(t.Data), i+3)]
-	return len(next) > 0 && next[0] == esc || len(next) > 1 && next[0] == '/' && next[1] == esc
+	next := bytes.TrimLeft(t.Data[i+1:min(len(t.Data), i+len("://")+1)], "/")
+	return len(next) > 0 && next[0] == esc
 }
 
 // colouredColon decides about the colon at Data[i] if colour sequences are in the scheme before it or in the

@@ -8,6 +8,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/ends"
 	"github.com/urlgrep/urlgrep/internal/escape"
+	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/internal/span"
 	"github.com/urlgrep/urlgrep/internal/verdict"
@@ -84,6 +85,9 @@ func (f *Finder) dependsOnString(i int) bool {
 	if f.Data[i] != ':' {
 		return f.kinds&Names != 0
 	}
+	if f.rules.Rejoin.Has(join.Terminal) && f.endsRest(i) {
+		return true
+	}
 	for n := range len("://") {
 		if isEscape(f.Data, i+1+n) {
 			return true
@@ -145,6 +149,9 @@ func (f *Finder) mayBeginInString(i, end int) verdict.Verdict {
 	if ascii.EqualFold(f.Data[max(f.floor, i-len("url")):i], "url") || f.angleBefore(i) >= 0 {
 		return verdict.Yes
 	}
+	if f.joinsBlanks && f.mayBeSpaced(i) {
+		return f.hasEscapeIn(i)
+	}
 	if i+2 >= len(f.Data) || f.Data[i+1] != '\\' || f.Data[i+2] != '/' {
 		return f.hasEscapeAfter(max(i+1, end))
 	}
@@ -174,6 +181,9 @@ func (f *Finder) mayEndInString() verdict.Verdict {
 		if len(c.URL) < c.End-c.Start && !f.reader.strict && f.angleBefore(c.From) >= 0 && hasEscape(f.Data[c.From:c.End]) {
 			return verdict.Yes
 		}
+		if f.joinsBlanks {
+			return f.hasEscapeIn(c.End)
+		}
 		return f.hasEscapeAfter(c.End)
 	}
 	return verdict.No
@@ -183,7 +193,7 @@ func (f *Finder) mayEndInString() verdict.Verdict {
 const maxAfter = 64
 
 // hasEscapeAfter decides whether an escape sequence, or markup, is in the word that continues at Data[i], or
-// after the blanks that follow it.
+// after the blanks and frames that follow it.
 func (t *text) hasEscapeAfter(i int) verdict.Verdict {
 	isBlank := false
 	for end := i + maxAfter; i < end; i++ {
@@ -196,11 +206,30 @@ func (t *text) hasEscapeAfter(i int) verdict.Verdict {
 			isBlank = true
 		case t.Data[i] == '*', t.Data[i] == '_', t.Data[i] == '~':
 			return verdict.Yes
+		case isBlank && (t.Data[i] == '|' || t.Data[i] >= utf8.RuneSelf):
+			if !utf8.FullRune(t.Data[i:]) {
+				return t.atEdge()
+			}
+			r, n := utf8.DecodeRune(t.Data[i:])
+			if r != '|' && !join.IsFrame(r) {
+				return verdict.No
+			}
+			i += n - 1
 		case isBlank, ends.Delimits(t.Data[i]):
 			return verdict.No
 		}
 	}
 	return verdict.No
+}
+
+// hasEscapeIn decides whether an escape sequence is in the text after a URL that may be looked at for white space in
+// it. That text begins at Data[i].
+func (t *text) hasEscapeIn(i int) verdict.Verdict {
+	text := t.Data[i:min(len(t.Data), i+join.MaxAhead)]
+	if len(text) < join.MaxAhead && !t.EOF {
+		return verdict.More
+	}
+	return verdict.Of(hasEscape(text))
 }
 
 // inString decides about Data[i] by the text that a string of JSON represents. It is not ok if Data[i] is

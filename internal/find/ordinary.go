@@ -265,7 +265,7 @@ func (f *Finder) mayJoinMore(b []byte, start, colon, i int) bool {
 	case ascii.Is(c, ascii.LineBreak):
 		size, _ := chars.LineBreak(b, next, true)
 		return f.rules.Rejoin.MayJoinLine(b, i, next+size)
-	case c == '|' || !ascii.Is(c, ascii.AlphaDigit|ascii.Punct):
+	case c == '|' || c == '\\' || !ascii.Is(c, ascii.AlphaDigit|ascii.Punct):
 		return true
 	case !f.joinsBlanks || b[colon+1] != '/':
 		return false
@@ -273,7 +273,8 @@ func (f *Finder) mayJoinMore(b []byte, start, colon, i int) bool {
 	if len(b)-next < join.MaxAhead && !f.EOF {
 		return true
 	}
-	return join.MayJoinBlanks(b[start:i], colon+len("://")-start, b[next:])
+	text := b[next:min(len(b), next+join.MaxAhead)]
+	return hasEscape(text) || join.MayJoinBlanks(b[start:i], colon+len("://")-start, text)
 }
 
 // maxIndent is how many blanks a line may begin with for the fast path to be taken before

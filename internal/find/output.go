@@ -80,4 +80,5 @@ func (o *output) unread(suffix string) {
 	for n := len(o.segs); n > 1 && o.segs[n-1].at >= len(url); n-- {
 		o.segs = o.segs[:n-1]
 	}
+	o.resume(o.from)
 }

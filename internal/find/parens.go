@@ -181,21 +181,51 @@ func isExtension(word []byte) bool {
 }
 
 // labelsFragment decides whether the "[" at the cursor opens a label, as in AsciiDoc: directly after a letter or a
-// digit of a fragment without "=", and before a letter or "@".
+// digit of a fragment without "=", and before a letter or "@". The label ends its word. No label follows a URL between
+// quotes.
 func (b *reader) labelsFragment() verdict.Verdict {
 	if b.part != ends.Query || !ascii.Is(b.last(), ascii.AlphaDigit) {
 		return verdict.No
 	}
-	b.flush(b.data, b.at)
-	_, fragment, ok := bytes.Cut(b.url, []byte{'#'})
-	if !ok || bytes.IndexByte(fragment, '=') >= 0 {
+	if i := b.output.start(); i > 0 && isQuote(b.data[i-1]) {
 		return verdict.No
 	}
-	next, v := b.peek(1)
-	if v == verdict.Yes {
-		v = verdict.Of(next == '@' || unicode.IsLetter(next))
+	b.flush(b.data, b.at)
+	_, fragment, ok := bytes.Cut(b.url, []byte{'#'})
+	if !ok || bytes.IndexByte(fragment, '=') >= 0 || endsInEscape(b.url) {
+		return verdict.No
 	}
-	return v
+	switch next, v := b.peek(1); {
+	case v != verdict.Yes:
+		return v
+	case next != '@' && !unicode.IsLetter(next):
+		return verdict.No
+	}
+	return b.endsLabel()
+}
+
+// maxLinkText bounds the text of a label, in characters.
+const maxLinkText = 128
+
+// endsLabel decides whether the word ends after the "]" that follows the "[" at the cursor in its line.
+func (b *reader) endsLabel() verdict.Verdict {
+	c := b.cursor
+	for range maxLinkText {
+		switch r, v := c.next(); {
+		case v == verdict.More:
+			return v
+		case v == verdict.No, r == '\n', r == '\r':
+			return verdict.No
+		case r != ']':
+			continue
+		}
+		r, v := c.next()
+		if v != verdict.Yes {
+			return v.Not()
+		}
+		return verdict.Of(r != '/' && r != '=' && r != '[' && r != '-' && r != '_' && r != '%' && r != '&' && !unicode.IsLetter(r) && !unicode.IsDigit(r))
+	}
+	return verdict.No
 }
 
 // ipLiteral decides about "[" at the beginning of a host: whether an IP literal (RFC

@@ -134,6 +134,8 @@ type beginning struct {
 	// the host. Otherwise it is nil.
 	opening *join.Opening
 	end     int
+
+	tear *tear // the line break in the scheme, or nil
 }
 
 // run reads the URL without brackets that begins at o. The verdict is Yes if its end was found. It is
@@ -188,6 +190,14 @@ func (b *reader) begin(t *text, o beginning) {
 	switch {
 	case o.opening != nil:
 		b.beginSpaced(o)
+	case o.tear != nil:
+		b.at = o.tear.from
+		b.drop(o.tear.to - b.at)
+		b.breaks.breaks = append(b.breaks.breaks, b.len(b.at))
+		b.lines++
+		b.layout = o.tear.layout
+		b.at = o.colon + len("://")
+		b.part, b.host = ends.Authority, b.len(b.at)
 	case o.colon < o.start:
 		b.part, b.host = ends.Authority, 0
 	case o.struck:
@@ -484,9 +494,9 @@ func (b *reader) ascii(ch char) verdict.Verdict {
 }
 
 // glued decides whether another URL begins with the scheme at the end of this one, directly after a letter
-// or a digit, and removes the scheme. After a percent escape it is part of this URL.
+// or a digit, and removes the scheme. After a percent escape it is part of this URL. A host before it must have a dot.
 func (b *reader) glued() verdict.Verdict {
-	if b.part != ends.Path && b.part != ends.Query {
+	if b.part < ends.Authority {
 		return verdict.No
 	}
 	v := b.begins("://")
@@ -508,6 +518,9 @@ func (b *reader) glued() verdict.Verdict {
 	}
 	b.flush(b.data, b.at)
 	n := len(b.url) - begin.CommonEnd(b.url)
+	if b.part == ends.Authority && bytes.IndexByte(b.url[b.host:max(n, b.host)], '.') < 0 {
+		return verdict.No
+	}
 	if n == len(b.url) || !ascii.Is(b.url[n-1], ascii.AlphaDigit) || endsInEscape(b.url[:n]) || !b.rules.Schemes.Known(b.url[n:]) {
 		return verdict.No
 	}

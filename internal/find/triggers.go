@@ -110,7 +110,7 @@ func (f *Finder) cannotBegin(data []byte, i int) bool {
 		return false
 	case ascii.Is(next, ascii.AlphaDigit):
 		return b[4] != '\b'
-	case !ascii.Is(b[0], ascii.Scheme) && b[0] != '\b':
+	case !ascii.Is(b[0], ascii.Scheme) && b[0] != '\b' && next != esc && b[4] != esc:
 		return true
 	case next == '/':
 		return isGraphic(b[4])

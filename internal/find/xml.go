@@ -68,7 +68,8 @@ func (f *Finder) isName(i int) bool {
 	}
 	before := trimSpace(f.Data[max(0, l.open-maxDeclaration):l.open])
 	if n := len(before); n > 0 && before[n-1] == '=' {
-		return isNameIn(trimSpace(before[:n-1]), f.Data[l.open+1:start])
+		tag := bytes.LastIndexAny(before, "<>")
+		return (tag < 0 || before[tag] == '<') && isNameIn(trimSpace(before[:n-1]), f.Data[l.open+1:start])
 	}
 	return isDeclared(before, f.Found.URL)
 }

@@ -192,6 +192,15 @@ func (r *Rules) join(w *Way, b *Break) Joint {
 	return j
 }
 
+// NextRow returns where the text of the next row begins or, if the row before the break is not known to be full, that of
+// the next line.
+func (r *Rules) NextRow(b *Break) Joint {
+	if j := r.nextRow(b); j.Verdict != verdict.No {
+		return j
+	}
+	return r.nextLine(b)
+}
+
 // continuesPort reports whether a URL that ends in a port may continue with c.
 func continuesPort(c byte) bool { return ascii.Is(c, ascii.Digit) || c == '/' || c == '?' || c == '#' }
 

@@ -10,14 +10,16 @@ import (
 )
 
 // A Prefix is the beginning of a line that does not belong to its text: the name of a file and a
-// line number, as grep prints them, quote marks, the author's initials, a comment leader, a line
-// number. It is parsed from the line that a
+// line number, as grep prints them, the sign of a line in a diff, quote marks, the line of a margin, the
+// author's initials, a comment leader, a line number. It is parsed from the line that a
 // URL begins in. It limits the prefixes that are removed from the lines in which the URL
 // continues.
 type Prefix struct {
 	Depth    int    // number of ">" in the quote marks
 	bars     int    // number of "|" in the quote marks
 	colons   int    // number of ":" in the quote marks
+	frames   int    // number of vertical lines (IsFrame) in the quote marks
+	sign     byte   // "+" or "-", as in a diff, or 0
 	initials []byte // initials and ">", as in "JD> ", or empty
 	rest     []byte // the line after these
 	leaders  uint16 // set of the comment leaders in rest, or 0 before leaderSet
@@ -65,6 +67,7 @@ func ParsePrefix(head []byte, fallback *chars.Fallback) Prefix {
 	c := cursor{data: head, atEOF: true, fallback: fallback}
 	p.file, p.fileLine = c.fileName()
 	p.number = c.lineNumber()
+	p.sign = c.diffSign()
 	c.quoteMarks(&p, unlimited)
 	if p.number < 0 {
 		p.number = c.lineNumber() // a quoted listing
@@ -109,7 +112,7 @@ func leaders(text []byte) (set uint16) {
 }
 
 // unlimited is a Prefix that allows any number of quote marks.
-var unlimited = Prefix{Depth: 1 << 30, bars: 1 << 30, colons: 1 << 30}
+var unlimited = Prefix{Depth: 1 << 30, bars: 1 << 30, colons: 1 << 30, frames: 1 << 30}
 
 // strip returns the index after the prefix of the continuation line that begins at
 // data[at], which is lines lines after the line that p was parsed from. White space after
@@ -119,6 +122,9 @@ func (p *Prefix) strip(data []byte, at, lines int, atEOF bool) (end int, v verdi
 	c := cursor{data: data, at: at, atEOF: atEOF, fallback: p.fallback}
 	c.skipFile(p, lines)
 	numbered := p.number < 0 || c.skipNumber(p.number+lines)
+	if p.sign != 0 && c.peek(0) == p.sign {
+		c.at++
+	}
 	var used Prefix
 	c.quoteMarks(&used, *p)
 	if !numbered {
@@ -307,6 +313,7 @@ func (c *cursor) quoteMarks(p *Prefix, allowed Prefix) {
 	for {
 		mark := c.at
 		c.blanks()
+		n := 1
 		switch b := c.peek(0); {
 		case b == '>' && p.Depth < allowed.Depth:
 			p.Depth++
@@ -314,12 +321,36 @@ func (c *cursor) quoteMarks(p *Prefix, allowed Prefix) {
 			p.bars++
 		case b == ':' && p.colons < allowed.colons:
 			p.colons++
+		case b >= utf8.RuneSelf && p.frames < allowed.frames && c.frame() > 0:
+			n = c.frame()
+			p.frames++
 		default:
 			c.at = mark
 			return
 		}
-		c.at++
+		c.at += n
 	}
+}
+
+// frame returns the length of the vertical line at the cursor, or 0.
+func (c *cursor) frame() int {
+	rest := c.data[c.at:]
+	c.cut = c.cut || !c.atEOF && !utf8.FullRune(rest)
+	if r, n := chars.Decode(rest, c.fallback); IsFrame(r) {
+		return n
+	}
+	return 0
+}
+
+// diffSign reads the sign of a line that a diff adds or removes. It is the first character of the line. A "-"
+// before a blank is rather that of a list. It returns 0 without a sign.
+func (c *cursor) diffSign() byte {
+	sign, next := c.peek(0), c.peek(1)
+	if sign != '+' && sign != '-' || next == sign || next == '>' || sign == '-' && ascii.Is(next, ascii.Space) {
+		return 0
+	}
+	c.at++
+	return sign
 }
 
 // literal reads s if it is at the cursor, and reports whether it is.

@@ -66,6 +66,16 @@ func (p *pen) blanks() rune {
 	}
 }
 
+// isBlank goes to the end of the line, and reports whether only white space and bars are before it.
+func (p *pen) isBlank() bool {
+	for c := p.next(); c != 0; c = p.next() {
+		if c != ' ' && c != '|' && !IsFrame(c) {
+			return false
+		}
+	}
+	return true
+}
+
 // IsFrame reports whether c is a vertical line of a box or a margin.
 func IsFrame(c rune) bool {
 	switch c {
@@ -75,8 +85,8 @@ func IsFrame(c rune) bool {
 	return false
 }
 
-// A bar divides a row: a frame, "|" between blanks, or a quote mark. The text before it, from the bar
-// before that on, is its cell.
+// A bar divides a row: a frame, "|" between blanks, a quote mark, the sign of a line in a diff, or the blank
+// after the number of the line. The text before it, from the bar before that on, is its cell.
 type bar struct {
 	char   rune
 	column int
@@ -94,8 +104,10 @@ func bars(line []byte, fallback *chars.Fallback) (found []bar, leads, ok bool) {
 		cell.column = p.column
 		c := p.next()
 		after, _ := p.peek()
+		isSign := (c == '+' || c == '-') && cell.column == 0 && after != c && after != ' '
+		isNumbered := c == ' ' && cell.number >= 0 && len(found) == 0
 		switch {
-		case c == '>' && quoted, IsFrame(c), c == '|' && last == ' ' && (after == ' ' || after == 0):
+		case isSign, isNumbered, c == '>' && quoted, IsFrame(c), c == '|' && last == ' ' && (after == ' ' || after == 0):
 			if len(found) == maxBars {
 				return nil, false, false
 			}
@@ -140,15 +152,16 @@ type row struct {
 func (w *row) isWord() bool { return w.word == w.text }
 
 // row reads the row at index i of Data, which is lines lines after the URL's. It has the bars of that row in
-// the same columns. In the cells before the text it has nothing, or a number that is lines more than that
-// in the URL's row. The verdict is No if it is not so, or if the text is blank.
+// the same columns. Its other cells are blank, but before the first bar a number may be, which is lines more
+// than that in the URL's row. The verdict is No if it is not so, or if the text is blank. A number that begins
+// the URL's row is text if it is not so.
 func (b *Break) row(i, lines int, fallback *chars.Fallback) (w row, v verdict.Verdict) {
 	line, v := b.rowAt(i)
 	if v != verdict.Yes {
 		return w, v
 	}
 	p := pen{line: line, fallback: fallback}
-	for _, x := range b.Layout.left {
+	for k, x := range b.Layout.left {
 		cell := bar{number: -1}
 		for p.column < x.column {
 			if c := p.next(); c == 0 {
@@ -157,7 +170,11 @@ func (b *Break) row(i, lines int, fallback *chars.Fallback) (w row, v verdict.Ve
 				cell.addTo(c)
 			}
 		}
-		isNext := x.number >= 0 && cell.number == x.number+lines
+		isNext := k == 0 && x.number >= 0 && cell.number == x.number+lines
+		if k == 0 && x.char == ' ' && cell.filled && !isNext {
+			p = pen{line: line, fallback: fallback}
+			continue
+		}
 		if p.column != x.column || p.next() != x.char || cell.filled && !isNext {
 			return w, verdict.No
 		}
@@ -165,7 +182,7 @@ func (b *Break) row(i, lines int, fallback *chars.Fallback) (w row, v verdict.Ve
 	}
 	p.blanks()
 	w.at, w.column = p.at, p.column
-	ok := w.read(&p, b.Layout.right)
+	ok := w.read(&p, b.Layout.right) && (b.Layout.right < 0 || p.isBlank())
 	w.at, w.word, w.text = w.at+i, w.word+i, w.text+i
 	return w, verdict.Of(ok)
 }

@@ -271,20 +271,49 @@ func (b *Break) wrapsAfter(fallback *chars.Fallback) verdict.Verdict {
 //
 //   - The URL fills two rows.
 //   - The row is one word, and as long as the URL's row.
-//   - The row is one word, in a table whose other cells are blank.
-//   - The URL is in a box, and the first word of the row has "?", "&", "=", "%" or "#", or two slashes.
+//   - The row is one word, in a table whose other cells are blank, and looks like a part of a URL.
+//   - The URL is in a box, and the first word of the row has a parameter of a query, or an escape.
+//   - The URL is in a box, an earlier row ends in the same column, so that the box does not only fit the URL,
+//     and the first word of the row has other marks of URLs, or two slashes.
 func (r *Rules) isFullRow(b *Break, _ int) verdict.Verdict {
 	l, w := b.Layout, &b.Layout.next
 	switch {
 	case !r.mayBePart(b):
 		return verdict.No
-	case l.rows > 1, w.isWord() && w.blank, w.isWord() && w.end == l.end && !b.isShort(r.Fallback):
+	case l.rows > 1, w.isWord() && w.end == l.end && !b.isShort(r.Fallback):
 		return verdict.Yes
-	case l.right < 0 || w.double || strings.IndexByte(".,;:!?", b.Last) >= 0 || b.isShort(r.Fallback):
+	case l.right < 0 || w.double || strings.IndexByte(".,;:!", b.Last) >= 0:
 		return verdict.No
 	}
 	word := trimWord(b.Data[w.at:w.word])
-	return verdict.Of(looksLikeURLPart(word) && (b.Query || !isSetting(word)) && (bytes.ContainsAny(word, "?&=%#") || bytes.Count(word, []byte{'/'}) > 1))
+	if hasParameter(word, b.Last) {
+		return verdict.Of(!b.isShort(r.Fallback))
+	}
+	if !looksLikeURLPart(word) || isFigure(word) || !b.Query && isSetting(word) || b.isShort(r.Fallback) {
+		return verdict.No
+	}
+	isMarked := bytes.ContainsAny(word, "?&=%#") || bytes.Count(word, []byte{'/'}) > 1
+	return verdict.Of(l.exact > 0 && isMarked || w.blank && w.isWord() && isStrongPart(word, true))
+}
+
+// hasParameter reports whether word has a parameter of a query, or a percent escape. last is the character
+// before it.
+func hasParameter(word []byte, last byte) bool {
+	after := true // a name may begin here
+	for i, c := range word {
+		switch {
+		case c == '?' || c == '&':
+			after = true
+			last = c
+		case c == '=' && after && i > 0 && (last == '?' || last == '&'):
+			return true
+		case c == '%' && i+2 < len(word) && ascii.Is(word[i+1], ascii.Hex) && ascii.Is(word[i+2], ascii.Hex):
+			return true
+		case !ascii.Is(c, ascii.AlphaDigit) && c != '_' && c != '-' && c != '.' && c != '[' && c != ']':
+			after = false
+		}
+	}
+	return false
 }
 
 // isRow decides whether the row after the break, which begins at index i, continues the URL. One of these
@@ -318,7 +347,7 @@ func (r *Rules) isRow(b *Break, i int) verdict.Verdict {
 	case l.longer:
 		return verdict.No
 	case l.above && l.exact > 1 && w.end == l.end && !w.double && !l.double:
-		return verdict.Yes
+		return verdict.Of(b.Last != '.' || !isCapital(first[0]))
 	}
 	wrapped := verdict.Yes
 	if l.exact == 0 && !l.wrapped && !w.blank {
@@ -362,6 +391,9 @@ func (b *Break) looksLikeRow(first []byte, supported bool) bool {
 	}
 	inBox := l.right >= 0
 	isWide := supported || inBox || l.end >= wideRow
+	if host, _, _ := bytes.Cut(word, []byte{'/'}); isFigure(word) || !b.Dotless && len(host) < len(word) && isOtherHost(host) {
+		return false
+	}
 	isPart := looksLikeURLPart(word) && (b.Query || !isSetting(word)) && !(b.Last == '/' && word[0] == '/')
 	isStrong := isPart && (isStrongPart(word, w.isWord()) || (supported || inBox) && bytes.IndexByte(word, '_') >= 0) ||
 		isIdentifier(word) && (w.isWord() || len(word) >= minID) && ascii.Len(word, ascii.AlphaDigit) == len(word)
@@ -372,13 +404,45 @@ func (b *Break) looksLikeRow(first []byte, supported bool) bool {
 		return true
 	case !w.isWord():
 		isName := bytes.HasPrefix(bytes.TrimLeft(b.Data[w.word:w.text], " \t"), []byte{'='})
-		return isWide && isStrong && !isName && !w.double
+		isPath := ascii.Is(word[0], ascii.Alpha) && !bytes.ContainsAny(word, "?&=%#~0123456789") && !isPage(word)
+		return isWide && isStrong && !isName && !w.double && (supported || !isPath)
 	case supported:
 		return isPart || isStrong || b.endsAsID(word) || b.endsAsWord(word)
 	case inBox:
 		return isStrong
 	}
 	return isWide && (isPart || isStrong || b.endsAsID(word))
+}
+
+// isFigure reports whether word has a mark of URLs in it, but is rather a word of text: "100%", "1/2/2026", "v1.2",
+// "1.5s", "git@a.com:b", "R&D", "and/or", "HTTP/1.1", "C#", "NAME=value", "a/b.c:12" or "/home/ann".
+func isFigure(word []byte) bool {
+	digits := ascii.Len(word, ascii.Digit)
+	name, value, isPair := bytes.Cut(word, []byte{'='})
+	switch {
+	case isPair && len(name) > 0:
+		return len(bytes.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_")) == 0
+	case bytes.IndexByte(word, '@') >= 0:
+		name, host, _ := bytes.Cut(word, []byte{'@'})
+		end := bytes.IndexAny(host, "/:")
+		return len(name) == 0 || !bytes.ContainsAny(name, "/?&%#") && (end < 0 || host[end] == ':')
+	case digits > 0:
+		return string(word[digits:]) == "%" || len(word) > digits+1 && len(bytes.Trim(word[digits:], "0123456789/-.smh")) == 0
+	case word[0] == 'v' || word[0] == 'V':
+		return len(word) > 1 && len(bytes.Trim(word[1:], "0123456789.")) == 0
+	case word[0] == '/':
+		return isRooted(word[1:])
+	}
+	if i := bytes.LastIndexByte(word, ':'); i > 0 && isDigits(word[i+1:]) && bytes.IndexByte(word[:i], '.') > 0 && !bytes.ContainsAny(word, "?&%#") {
+		return true
+	}
+	if name, value, isPair = bytes.Cut(word, []byte{'/'}); !isPair {
+		name, value, isPair = bytes.Cut(word, []byte{'&'})
+	}
+	const short = 3
+	isShort := isPair && len(name) > 0 && ascii.Len(name, ascii.Alpha) == len(name) &&
+		(len(name) <= short && len(value) <= short && ascii.Len(value, ascii.Alpha) == len(value) || len(name) <= short+1 && len(value) <= short+1 && isCapital(word[0]))
+	return isShort || len(word) <= short && word[len(word)-1] == '#'
 }
 
 // isStrongPart reports whether word, which looks like a part of a URL, does so more than words with a dot or a
@@ -402,7 +466,8 @@ func (b *Break) endsAsID(word []byte) bool {
 // endsAsWord reports whether word is the end of one that is broken after the last letter of a URL that is
 // alone in its row.
 func (b *Break) endsAsWord(word []byte) bool {
-	return b.Layout.leads && 'a' <= word[0] && ascii.Len(word, ascii.Alpha) == len(word) && alphanumeric(b.Last)
+	isWhole := hasFileExtension(b.Data[b.At-b.Width : b.At])
+	return b.Layout.leads && 'a' <= word[0] && ascii.Len(word, ascii.Alpha) == len(word) && alphanumeric(b.Last) && !isWhole
 }
 
 // isIdentifier reports whether word has letters and digits, as identifiers have.

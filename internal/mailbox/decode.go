@@ -93,11 +93,12 @@ func (r *Reader) declared() string {
 func (r *Reader) setByBeginning(e *entity) (isXML bool) {
 	t, sub := e.media.Type, e.media.Subtype
 	if t == "text" || t == "application" {
-		head := r.in.head(e.encoding, &r.first)
-		if detect.BeginsCalendar(head) {
+		switch head := r.in.head(e.encoding, &r.first); {
+		case len(head) == 0:
+		case detect.BeginsCalendar(head):
 			r.body.stream.setEscaped(escape.Calendar)
 			return false
-		} else if detect.BeginsXML(head) {
+		case detect.BeginsXML(head):
 			return true
 		}
 	}

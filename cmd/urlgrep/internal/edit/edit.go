@@ -123,6 +123,7 @@ type match struct {
 	url      string
 	line     int64
 	refanged bool
+	rejoined bool
 	new      sink.Result
 	piece    []byte // the URL as the text writes it, once it is known
 	isKnown  bool
@@ -147,7 +148,8 @@ func (s *Sink) Match(f sink.Found) error {
 	if err := s.editor.settings.Template.Execute(&s.next.new, &s.record); err != nil {
 		return fmt.Errorf("--replace: line %d: %w", m.Line, err)
 	}
-	s.next.is, s.next.isKnown, s.next.url, s.next.line, s.next.refanged = true, false, m.URL, int64(m.Line), m.Refanged
+	s.next.is, s.next.isKnown, s.next.url, s.next.line = true, false, m.URL, int64(m.Line)
+	s.next.refanged, s.next.rejoined = m.Refanged, m.Rejoined
 	return nil
 }
 
@@ -222,7 +224,7 @@ func (m *match) isUnchanged(fallback *chars.Fallback) bool {
 		return false
 	case string(m.piece) == m.url:
 		return true
-	case m.refanged || bytes.ContainsAny(m.piece, " \t\r\n"):
+	case m.refanged || m.rejoined || bytes.ContainsAny(m.piece, " \t\r\n"):
 		return false
 	}
 	return bytes.ContainsAny(m.piece, `\&`) || string(chars.AppendUTF8(nil, m.piece, fallback)) == m.url
