@@ -295,6 +295,7 @@ func (t *refText) escapedURL(i, floor int) (f refFind, ok bool, next int, is boo
 	if _, is = d.begins(i, floor); !is {
 		return
 	}
+	d.exactAt, d.strict = slices.Index(d.raw, t.exactEnd(i, i, true)), true
 	f, ok, next = d.bare(i, i, floor, false)
 	f, ok, next = d.back(f, ok, next)
 	return f, ok, next, true

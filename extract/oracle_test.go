@@ -52,8 +52,11 @@ type refText struct {
 	depths []int // quote depth of each octet, if the text does not show all of it
 	outer  int   // quote depth of the whole text, added to that
 
-	struck bool  // no escape sequences are decoded
-	raw    []int // if not nil, the index in the original text of each character: see unescaped
+	exact   int   // if positive, the index of the exact delimiter of the URL that is read
+	exactAt int   // the same, known before the text was decoded
+	struck  bool  // no escape sequences are decoded
+	raw     []int // if not nil, the index in the original text of each character: see unescaped
+	strict  bool  // then all of its text is in one notation
 
 	xml         bool  // the text is XML
 	refs        []int // if not nil, the index in the original text of each character: see dereferenced
@@ -164,6 +167,9 @@ func (t *refText) finds() (found []refFind) {
 			continue
 		}
 		f, ok, next := t.candidate(i, floor)
+		if ok && f.kind == Bare && t.isCut(&f) {
+			ok = false
+		}
 		if ok && !(t.xml && t.isName(&f)) {
 			found = append(found, f)
 		}
@@ -174,6 +180,37 @@ func (t *refText) finds() (found []refFind) {
 		}
 	}
 	return found
+}
+
+var (
+	refEllipsis = regexp.MustCompile(`^ ?(?:\.\.\.|…)`)
+	refHref     = regexp.MustCompile(`<[aA][\s\v](?:[^<]*?[\s\v])??(?i:href)=["'\\]*([^<]*)>$`)
+	refServer   = regexp.MustCompile(`^(?:http://)?(?:https://)?(?:www\.)?`)
+)
+
+// isCut reports whether f is in the text of a link that leads to a longer URL, of which f is the beginning, and an
+// ellipsis follows it. Reading: it begins the text. The tag is in the KiB before it, and the text after it and f
+// have up to 256 bytes.
+func (t *refText) isCut(f *refFind) bool {
+	start, end := t.from[f.off], t.to[f.end-1]
+	before, url, after := string(t.text[:start]), string(t.text[start:end]), string(t.text[end:])
+	ellipsis := refEllipsis.FindString(after)
+	if ellipsis == "" || len(url) > 256 {
+		return false
+	}
+	target := ""
+	if strings.HasSuffix(before, ">") {
+		if m := refHref.FindStringSubmatch(before[max(0, len(before)-1025):]); m != nil {
+			target = m[1]
+		}
+	} else if after = after[len(ellipsis):]; strings.HasSuffix(before, "[") {
+		i := strings.IndexAny(after[:min(len(after), 256)], "[]<>\r\n")
+		if i >= 0 && strings.HasPrefix(after[i:], "](") {
+			target = after[i+len("]("):]
+		}
+	}
+	rest, ok := strings.CutPrefix(target[len(refServer.FindString(target)):], url[len(refServer.FindString(url)):])
+	return ok && rest != "" && !strings.ContainsAny(rest[:1], " \t\n\v\f\r\"'<>)\\")
 }
 
 // candidate returns the candidate that begins at i, and where the search continues after
@@ -500,9 +537,21 @@ func (u *refRun) cut(n int) {
 func (t *refText) bare(i, encl, floor int, join bool) (f refFind, ok bool, next int) {
 	if t.xml {
 		d := t.dereferenced(i)
+		end := t.exactAt
+		if t.raw == nil {
+			end = t.exactEnd(i, encl, false)
+		}
+		d.exactAt = slices.Index(d.refs, end)
 		return d.inXML(d.bare(i, encl, floor, join))
 	}
 	u := t.run(i, encl, floor, join)
+	if t.farTooLong(u.r) {
+		return f, false, t.skipped(u.stop)
+	}
+	exactly, isExact := t.exactly(i, encl, floor)
+	if isExact {
+		u = exactly
+	}
 	if u.encoded {
 		if d, decoded := t.unescaped(i, t.inLiteral(i), false); decoded {
 			f, ok, next = d.bare(i, encl, floor, false)
@@ -515,7 +564,9 @@ func (t *refText) bare(i, encl, floor int, join bool) (f refFind, ok bool, next 
 	if t.farTooLong(u.r) {
 		return f, false, t.skipped(u.stop)
 	}
-	t.trim(&u)
+	if !isExact {
+		t.trim(&u)
+	}
 	f = refFind{kind: Bare, off: i}
 	if t.tooLong(u.r) {
 		return f, false, u.to[len(u.r)-1]
@@ -549,6 +600,61 @@ func (t *refText) bare(i, encl, floor int, join bool) (f refFind, ok bool, next 
 	return f, true, f.end
 }
 
+var refExact = regexp.MustCompile(`(?:^|[^\\])\](\()$|(?i:(?:^|[^0-9a-z])(?:href|src))[ \t]*=[ \t]*(\\?["'])$`)
+
+// exactEnd returns the index of the exact delimiter of the URL at i, or -1.
+//
+// "Directly after ]( up to the partner of the bracket, and after href= or src= and a quote up to that quote, the
+// end of the URL is the delimiter." Reading: it is in the next KiB, and no backslash, no white space, no control and
+// nothing that delimits URLs is before it. With slashes, a slash may have a backslash.
+func (t *refText) exactEnd(i, encl int, slashes bool) int {
+	before := t.plain(0, encl)
+	if t.text != nil && encl < len(t.from) {
+		before = string(t.text[:t.from[encl]]) // Reading: with what is struck over
+	}
+	m := refExact.FindStringSubmatch(before[max(0, len(before)-32):])
+	if m == nil {
+		return -1
+	}
+	want := m[2]
+	if m[1] != "" {
+		want = ")"
+	}
+	depth := 0
+	for start := i; len(t.plain(start, i)) < 1<<10; i++ {
+		c := t.rune(i)
+		switch {
+		case t.hasExactly(i, want) && (depth == 0 || want != ")"):
+			if t.anyStruck(start, i+1) {
+				return -1
+			}
+			return i
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case slashes && t.hasExactly(i, `\/`):
+			i++
+		case c == '\\', c == '`', c < 0x80 && endsRun(c), refSpace(c), unicode.IsControl(c), refFrame(c):
+			return -1
+		}
+	}
+	return -1
+}
+
+// exactly returns the URL at i if it ends at an exact delimiter, and not with its host.
+func (t *refText) exactly(i, encl, floor int) (u refRun, ok bool) {
+	whole := *t
+	if whole.exact = t.exactAt; t.refs == nil && t.raw == nil {
+		whole.exact = t.exactEnd(i, encl, false)
+	}
+	if whole.exact <= 0 {
+		return u, false
+	}
+	u = whole.run(i, encl, floor, false)
+	return u, u.stop == whole.exact && !whole.farTooLong(u.r) && !t.inHost(u.r)
+}
+
 func (t *refText) colonAt(i int) int {
 	for t.rune(i) != ':' {
 		i++
@@ -572,6 +678,9 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 	first := t.lineStart(i)
 	prefix := t.prefix(first, i)
 	enclosing := t.encloses(encl, floor)
+	if t.exact > 0 {
+		enclosing = refEnd
+	}
 	lines := 0
 	const (
 		scheme = iota
@@ -587,9 +696,10 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 	for ; ; i++ {
 		u.stop = i
 		c := t.rune(i)
-		if t.farTooLong(u.r) {
+		if t.farTooLong(u.r) || t.exact > 0 && i >= t.exact {
 			return u
 		}
+		passes := t.exact > 0 && part >= path
 		if c == refSoft {
 			continue // "A soft hyphen is dropped."
 		}
@@ -597,7 +707,8 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			i, coloured = k-1, sets // "colours within a URL are dropped"
 			continue
 		}
-		if endsRun(c) {
+		elides := c == 0x2019 && part >= path && isAlpha(u.r[len(u.r)-1]) && t.elides(i)
+		if endsRun(c) && !elides && !(passes && c > 0x7f && !refSpace(c) && !unicode.IsControl(c)) {
 			if n := len(u.r); join && n > 0 && (refSpaceOrColour(t, i) || refFrame(c)) && strings.Contains(string(u.r), "://") {
 				at, ok := t.row(&rows, u.r, u.from[0], i, lines)
 				if ok && (part != authority || t.entersPort(u.r, at)) {
@@ -667,6 +778,9 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				i += 2
 			}
 		}
+		if part == path && t.exact <= 0 && c < 0x80 && !isAlnum(c) && !strings.ContainsRune("-._?#,%[", c) && refMailDomain.MatchString(string(u.r)) {
+			return u
+		}
 		n := len(u.r)
 		if c == ':' && part >= authority {
 			if k := t.attached(string(u.r), i); part > authority || strings.Contains(strings.SplitN(string(u.r[:n-k]), "://", 2)[1], ".") {
@@ -731,7 +845,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				c, from = t.rune(i), i
 			}
 		case path:
-			if c == '|' && !refDrive.MatchString(string(u.r)) { // "| ends it before the query"
+			if c == '|' && !refDrive.MatchString(string(u.r)) && !(passes && !t.divides(i+1)) { // "| ends it before the query"
 				return u
 			}
 			if c == '?' || c == '#' {
@@ -739,12 +853,12 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			}
 		}
 		switch {
-		case escaped || part == authority:
+		case escaped || part == authority || passes:
 		case c == '[' && t.rune(i+1) == '/':
 			return u // Reading: "[/" closes a tag of BBCode
 		case c == '[' && part == query && refFragment.MatchString(string(u.r)) && !refEndsInPercent.MatchString(string(u.r)) && t.rune(u.from[0]-1) != '"' && t.rune(u.from[0]-1) != '\'' && t.isLabel(i):
 			return u
-		case c == '[' && part != query && !strings.ContainsRune("_-.=", u.r[n-1]):
+		case c == '[' && part != query && !strings.ContainsRune("_-.=", u.r[n-1]) && !(part == path && (isAlnum(u.r[n-1]) || u.r[n-1] == '/') && t.inFileName(i)):
 			// "[ ends it, but where […] is balanced without white space in a
 			// query or fragment, or right behind one of _ - . =." Reading: it
 			// must be balanced in both places; trim sees to that.
@@ -781,10 +895,10 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				continue
 			}
 		}
-		if part >= path && n > 0 && (isAlnum(u.r[n-1]) || u.r[n-1] == '/') && t.isParticle(i) {
+		if part >= path && n > 0 && (isAlnum(u.r[n-1]) || u.r[n-1] == '/') && !passes && t.isParticle(i) {
 			return u // Reading: so does a particle of Korean
 		}
-		if part >= path && n > 0 && isAlnum(u.r[n-1]) && refSolid(c) && t.solidBefore(encl) {
+		if part >= path && n > 0 && isAlnum(u.r[n-1]) && !passes && refSolid(c) && t.solidBefore(encl) {
 			// Reading: in text without blanks between words, its letters do not go
 			// on with a word of ASCII.
 			return u
@@ -792,7 +906,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		if !escaped && part > slashes && t.closes(i, c, enclosing) {
 			return u
 		}
-		if c == '\'' && part >= path && !strings.ContainsRune(string(u.r), '\'') && (isAlnum(u.r[n-1]) || u.r[n-1] == '/') {
+		if c == '\'' && part >= path && !passes && !strings.ContainsRune(string(u.r), '\'') && (isAlnum(u.r[n-1]) || u.r[n-1] == '/') {
 			// An apostrophe closes a string before the next value.
 			if t.rune(i+1) == ',' || t.rune(i+1) == ';' {
 				if d := t.meant(i + 2); isAlnum(d) || strings.ContainsRune("'\"-([{", d) {
@@ -840,10 +954,30 @@ var (
 	refPercent  = regexp.MustCompile(`%(25)*[0-9A-Fa-f]{2}(?i:https|http|ftp)$`)
 )
 
+var refFileName = regexp.MustCompile(`^\[[A-Za-z0-9._-]{1,64}\]\.(?:[a-z][a-z0-9]{1,4}|[A-Z][A-Z0-9]{1,4})`)
+
+// inFileName reports whether the "[" at i is in the name of a file.
+func (t *refText) inFileName(i int) bool {
+	m := refFileName.FindString(t.string(i))
+	c := t.meant(i + len(m))
+	return m != "" && !t.anyStruck(i, i+len(m)) && (c == refEnd || refSpace(c) || strings.ContainsRune("\"'<>)],;.:!?#&|*`\\", c) || c > 0x7f && !unicode.IsLetter(c))
+}
+
+var refElided = regexp.MustCompile(`^’[A-Za-z]{1,63}(?:\\?[-_]|/)[A-Za-z0-9]`)
+
+// elides reports whether the curly apostrophe at i is within words with hyphens.
+func (t *refText) elides(i int) bool {
+	m := refElided.FindString(t.string(i))
+	return m != "" && !t.anyStruck(i, i+len([]rune(m)))
+}
+
+// refMailDomain matches a mailto URL up to a domain. "After the domain only ?, #, ',' or % continues it."
+var refMailDomain = regexp.MustCompile(`^(?i:mailto):(?:.*,)?[^,@]*@[^,@]*$`)
+
 // attached returns the length of the scheme at the end of url if another URL begins with it at the colon at i.
 func (t *refText) attached(url string, i int) int {
 	m := refAttached.FindStringSubmatch(url)
-	if m == nil || refPercent.MatchString(url) || !refSlash2.MatchString(t.string(i)) {
+	if m == nil || refPercent.MatchString(url) || !refSlash2.MatchString(t.string(i)) || t.raw != nil && !t.strict && t.raw[i+3]-t.raw[i] > 3 {
 		return 0
 	}
 	if colon, ok := t.alone([]rune(m[1]+"://a")).begins(0, 0); !ok || colon != len(m[1]) {
@@ -1110,6 +1244,9 @@ func (t *refText) ipv6(i int) (end int, ok bool) {
 
 // "`,` or `;` before `scheme://` or `mailto:` divides two." Reading: any scheme.
 func (t *refText) divides(i int) bool {
+	for t.hasExactly(i, `\:`) {
+		i += 2 // it is dropped
+	}
 	k := i
 	for isAlpha(t.rune(i)) && isSchemeChar(t.rune(k)) {
 		k++
@@ -1880,6 +2017,8 @@ content:
 			break content
 		case c == '|' && scheme > 0 && f.kind == Angle && t.Rejoin != RejoinWide:
 			break content
+		case c == '[' && scheme > 0 && f.kind == Angle && t.Rejoin != RejoinWide && refLabelled.MatchString(string(url)) && refLabel.MatchString(t.string(k)) && !t.anyStruck(k, k+len([]rune(refLabel.FindString(t.string(k))))):
+			break content
 		case c == '\\' && isPunct(t.rune(k+1)):
 			// "A backslash before ASCII punctuation is dropped, and \> closes."
 			if scheme == 0 && f.kind == Angle {
@@ -1948,6 +2087,11 @@ content:
 	// Reading: a wrapper of a scheme that is not looked for is gone over.
 	return f, t.wanted(name), f.end
 }
+
+var (
+	refLabelled = regexp.MustCompile(`^[^:]+://[^/?#]*/(?:[^?#]*[A-Za-z0-9/])?$`)
+	refLabel    = regexp.MustCompile(`^\[[A-Za-z@][A-Za-z0-9@._\x{80}-\x{10ffff}-]{0,61}\]>`)
+)
 
 // unreferenced returns url, from brackets, without character references. Reading: they are read as in a bare
 // URL, but end nothing.

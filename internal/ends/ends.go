@@ -58,7 +58,8 @@ var rows = []struct {
 	{chars: ".!@", trimmed: true},
 
 	// Brackets: a URL ends at one whose partner is not in it.
-	{chars: "([{", authority: Asks, path: Asks, query: Asks},
+	{chars: "({", authority: Asks, path: Asks, query: Asks},
+	{chars: "[", authority: Asks, path: Asks, query: Asks, brackets: Asks},
 	{chars: ")]}", authority: Asks, path: Asks, query: Asks, closes: true},
 
 	// These may separate two URLs, or a URL and its label.

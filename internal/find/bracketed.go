@@ -2,6 +2,7 @@ package find
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -304,6 +305,10 @@ func (b *reader) inBrackets(ch char) verdict.Verdict {
 		switch c := byte(ch.r); {
 		case c == '<' || c == '>' || c == '|' && b.isStrictAngle():
 			return verdict.No
+		case c == '[' && b.isStrictAngle():
+			if v := b.labelled(); v != verdict.No {
+				return v.Not()
+			}
 		case c == '\b' && !b.struck:
 			return verdict.No
 		case c == esc:
@@ -326,6 +331,40 @@ func (b *reader) inBrackets(ch char) verdict.Verdict {
 	}
 	b.take(ch)
 	return verdict.Yes
+}
+
+// maxLabelled bounds the label of a link in angle brackets, with its own brackets, in bytes.
+const maxLabelled = 64
+
+// labelled decides whether the "[" at the cursor, in angle brackets, opens a label of AsciiDoc: directly after a
+// letter, a digit or "/" of a path, before a letter or "@", and with its "]" directly before the ">".
+func (b *reader) labelled() verdict.Verdict {
+	if last := b.last(); last != '/' && !ascii.Is(last, ascii.AlphaDigit) {
+		return verdict.No
+	}
+	b.flush(b.data, b.at)
+	_, rest, _ := bytes.Cut(b.url, []byte{':'})
+	rest, slashes := bytes.CutPrefix(rest, []byte("//"))
+	if !slashes || bytes.IndexByte(rest, '/') < 0 || bytes.ContainsAny(rest, "?#") {
+		return verdict.No
+	}
+	for i := b.at + 1; i-b.at < maxLabelled; i++ {
+		if i == len(b.data) {
+			return verdict.AtEnd(b.eof)
+		}
+		isFirst := i == b.at+1
+		switch c := b.data[i]; {
+		case isFirst && c != '@' && !ascii.Is(c, ascii.Alpha):
+			return verdict.No
+		case c == ']' && i+1 == len(b.data):
+			return verdict.AtEnd(b.eof)
+		case c == ']':
+			return verdict.Of(b.data[i+1] == '>')
+		case c < utf8.RuneSelf && !ascii.Is(c, ascii.AlphaDigit) && strings.IndexByte("@._-", c) < 0:
+			return verdict.No
+		}
+	}
+	return verdict.No
 }
 
 // dropBackslash removes a backslash at the end of the URL. Without the white space or the soft hyphen after

@@ -372,6 +372,14 @@ func (f *Finder) undelimited(kind Kind, o beginning) decision {
 	if scheme < 0 || !hasContent(b.url[scheme+1:]) || template || !f.begins(b.url, scheme) || !f.kinds.Has(kind) {
 		return skipTo(max(end, colon+1))
 	}
+	if kind == Bare {
+		switch f.isCut(from, b.output.end()) {
+		case verdict.More:
+			return undecided
+		case verdict.Yes:
+			return skipTo(end)
+		}
+	}
 	return f.foundBare(kind, from, end)
 }
 

@@ -39,14 +39,14 @@
 //     knows how characters are written, package ends what to do at each character of each
 //     part of a URL, and package join whether the URL continues after white space. Where
 //     the table of package ends asks, authority.go, parens.go, enclose.go, colour.go and reader.go
-//     decide.
+//     decide. After a mark that delimits it exactly, it is read again: see exact.go.
 //  5. Trim (trim.go). Trailing punctuation and brackets that were not closed are
 //     removed.
 //  6. Names (lookalike.go, labels.go, sourcecode.go and messageid.go). A host or an
 //     address without a scheme is dropped if it is rather the name of a file, an
 //     identifier of a program or the identifier of a message. domain.go and escape.go
 //     find its first and last byte. In XML, a URL is dropped that names something, such as
-//     a namespace (xml.go).
+//     a namespace (xml.go), and one that is the beginning of the target of a link in its text (cut.go).
 //
 // # Example
 //

@@ -53,15 +53,19 @@ func isSourceFile(name string) bool {
 	return false
 }
 
-// isNumberWord reports whether name, in lower case, is an abbreviation of the number of
-// something: "reg.no".
-func isNumberWord(name string) bool {
+// isAbbreviation reports whether name, in lower case, is an abbreviation: of the number of
+// something, as "reg.no", or "et.al".
+func isAbbreviation(name string) bool {
 	switch name {
-	case "reg.no", "roll.no", "sl.no", "sr.no", "tel.no":
+	case "et.al", "reg.no", "roll.no", "sl.no", "sr.no", "tel.no":
 		return true
 	}
 	return false
 }
+
+// isShortHost reports whether name, in lower case, is one of the hosts with a label of one letter that texts
+// have without a path.
+func isShortHost(name string) bool { return name == "x.com" || name == "t.me" || name == "t.co" }
 
 // hasHump reports whether a label of name is an identifier of two words in a program, such
 // as "leafCount": it consists of ASCII letters and digits, begins with two lower-case

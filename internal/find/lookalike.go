@@ -27,8 +27,9 @@ func (t *text) isLikelyHost(name []byte, start, end, n int) verdict.Verdict {
 	lower := strings.ToLower(string(name))
 	dot := bytes.LastIndexByte(name, '.')
 	top := lower[strings.LastIndexByte(lower, '.')+1:]
-	if !hasCase(name, name[dot+1:], top) || !hasWord(name[:dot]) || isFileOrMember(lower) || isQualified(lower) || isNewsgroup(lower) ||
-		isNumberWord(lower) || t.followsAt(start) || t.followsFile(start) || t.isOperand(start) || t.isImported(start) ||
+	if !hasCase(name, name[dot+1:], top) || !hasWord(name[:dot]) && !isShortHost(lower) ||
+		isFileOrMember(lower) || isQualified(lower) || isNewsgroup(lower) ||
+		isAbbreviation(lower) || t.followsAt(start) || t.followsFile(start) || t.isOperand(start) || t.isImported(start) ||
 		t.isArgument(start) && !(t.isInParentheses(start, end) && isOriginalTopLevel(top)) {
 		return verdict.No
 	}

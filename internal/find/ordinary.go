@@ -10,6 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ends"
 	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/span"
+	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
 // This file is the fast path for ordinary URLs. They are 96 % of the URLs in the archive
@@ -48,7 +49,11 @@ func (f *Finder) ordinary(b []byte, i int) (end int) {
 		return 0
 	}
 	end = ordinaryEnd(b, i)
-	if end < 0 || end-start > f.rules.MaxURL-maxMarksOff || f.joinsMore && f.mayJoinMore(b, start, i, end) {
+	if end < 0 || end-start > f.rules.MaxURL-maxMarksOff || f.joinsMore && f.mayJoinMore(b, start, i, end) ||
+		mayBeExact(b, start, end) {
+		return 0
+	}
+	if (b[end] == '.' || b[end] == ' ') && f.isCut(start, end) != verdict.No {
 		return 0
 	}
 	return f.foundOrdinary(Bare, start, end, start, end)
@@ -203,6 +208,20 @@ func ordinaryEnd(b []byte, i int) int {
 		}
 	}
 	return -1
+}
+
+// mayBeExact reports whether the URL b[start:end] may have an exact delimiter that is not at b[end].
+func mayBeExact(b []byte, start, end int) bool {
+	if start == 0 {
+		return false
+	}
+	switch b[start-1] {
+	case '"':
+		return b[end] != '"' && exactDelimiter(b[:start]) != ""
+	case '(':
+		return b[end] != ')' && exactDelimiter(b[:start]) != ""
+	}
+	return false
 }
 
 // needsLook reports whether the URL may continue after b[i], with one branch, which is easy to predict: after

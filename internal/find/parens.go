@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/ends"
 	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/verdict"
@@ -94,8 +95,8 @@ func (l *unmatchedBrackets) slide(drop int) {
 const maxIPLiteral = 64
 
 // opening decides about the opening bracket c. The URL continues, on condition that the
-// partner is in it: see finish. "[" must also be in a query or a fragment, or follow one
-// of "_-.=". Elsewhere it begins the text of a link in AsciiDoc, "http://a/[text]". "[/"
+// partner is in it: see finish. "[" must also be in a query or a fragment, follow one
+// of "_-.=", or be in the name of a file. Elsewhere it begins the text of a link in AsciiDoc, "http://a/[text]". "[/"
 // begins a tag of BBCode.
 func (b *reader) opening(ch char) verdict.Verdict {
 	if b.part == ends.Authority {
@@ -111,7 +112,9 @@ func (b *reader) opening(ch char) verdict.Verdict {
 			return verdict.No // "[/url]"
 		}
 		if b.part != ends.Query && strings.IndexByte("_-.=", b.last()) < 0 {
-			return verdict.No
+			if v := b.inFileName(); v != verdict.Yes {
+				return v
+			}
 		}
 		if v := b.labelsFragment(); v != verdict.No {
 			return v.Not()
@@ -123,6 +126,58 @@ func (b *reader) opening(ch char) verdict.Verdict {
 	b.open = append(b.open, paren{b.len(b.at), b.at, byte(ch.r)})
 	b.take(ch)
 	return verdict.Yes
+}
+
+const (
+	maxInFileName = 64 // bounds the text in the square brackets in the name of a file, in bytes
+	maxExtension  = 5
+)
+
+// inFileName decides whether the "[" at the cursor is in the name of a file, as in "star[1].jpg": directly after a
+// letter, a digit or "/", with a word in the brackets, and before a dot and an extension that ends the word.
+func (b *reader) inFileName() verdict.Verdict {
+	if last := b.last(); b.part != ends.Path || last != '/' && !ascii.Is(last, ascii.AlphaDigit) {
+		return verdict.No
+	}
+	i := b.at + 1
+	name := b.data[i:min(len(b.data), i+maxInFileName)]
+	n := 0
+	for n < len(name) && (ascii.Is(name[n], ascii.AlphaDigit) || strings.IndexByte("._-", name[n]) >= 0) {
+		n++
+	}
+	const mark = "]."
+	i += n
+	rest := b.data[i:min(len(b.data), i+len(mark))]
+	switch {
+	case string(rest) != mark[:len(rest)] || n == 0 && len(rest) > 0:
+		return verdict.No
+	case len(rest) < len(mark):
+		return verdict.AtEnd(b.eof)
+	}
+	i += len(mark)
+	extension := b.data[i:min(len(b.data), i+maxExtension+1)]
+	n = ascii.Len(extension, ascii.AlphaDigit)
+	if n == len(extension) && n <= maxExtension && !b.eof {
+		return verdict.More
+	}
+	if extension = extension[:n]; !isExtension(extension) {
+		return verdict.No
+	}
+	after := b.cursor
+	after.at = i + n
+	r, v := after.next()
+	if v != verdict.Yes {
+		return v.Not()
+	}
+	const mayFollow = "\"'<>)],;.:!?#&|*`\\"
+	return verdict.Of(chars.IsSpace(r) || strings.ContainsRune(mayFollow, r) || r >= utf8.RuneSelf && !unicode.IsLetter(r))
+}
+
+// isExtension reports whether word has the form of the extension of a file: letters of one case and digits, the
+// first of them a letter.
+func isExtension(word []byte) bool {
+	return 1 < len(word) && len(word) <= maxExtension && ascii.Is(word[0], ascii.Alpha) &&
+		(bytes.Equal(word, bytes.ToLower(word)) || bytes.Equal(word, bytes.ToUpper(word)))
 }
 
 // labelsFragment decides whether the "[" at the cursor opens a label, as in AsciiDoc: directly after a letter or a

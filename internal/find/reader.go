@@ -47,6 +47,7 @@ type mode struct {
 	enclose   ends.Enclosure // what encloses it
 	unspaced  bool           // the text before it is in a script without spaces between words
 	joins     bool           // it may continue in the next line
+	exact     int            // index of its exact delimiter; 0 if the rules decide where it ends: see exact.go
 }
 
 // A state is what a reader knows of the URL so far.
@@ -63,6 +64,7 @@ type state struct {
 	doubled     bool // "://" ended it in the authority
 	quoted      bool // it has an apostrophe
 	template    bool // its port is a placeholder, as in "http://localhost:$PORT/"
+	mail        mailPart
 }
 
 // breaks are the line breaks that were removed from a URL. The offsets are those in
@@ -139,8 +141,17 @@ type beginning struct {
 // run reads the URL without brackets that begins at o. The verdict is Yes if its end was found. It is
 // No if the URL is so much longer than the limit that trimming cannot make it short enough.
 func (b *reader) run(t *text, o beginning) verdict.Verdict {
+	v := b.byRules(t, &o)
+	if v == verdict.Yes {
+		return b.exactly(t, &o)
+	}
+	return v
+}
+
+// byRules is run for a URL without an exact delimiter. It sets o.struck if the text has overstruck characters.
+func (b *reader) byRules(t *text, o *beginning) verdict.Verdict {
 	for {
-		b.begin(t, o)
+		b.begin(t, *o)
 		b.mode = enclosing(t.Data[:o.from])
 		b.joins = o.joins
 		v := b.scan()
@@ -193,10 +204,11 @@ func (b *reader) begin(t *text, o beginning) {
 	case o.isStrict():
 	default:
 		b.at = o.colon + 1
-		b.part = ends.Path
 		if bytes.HasPrefix(b.data[b.at:], []byte("//")) {
 			b.at += 2
 			b.part, b.host = ends.Authority, b.at-o.start
+		} else {
+			b.beginPath()
 		}
 	}
 }
@@ -222,7 +234,7 @@ func (b *reader) beginSpaced(o beginning) {
 func (b *reader) scan() verdict.Verdict {
 	for {
 		if !b.struck {
-			row := ends.Row(b.part)
+			row := b.row()
 			data, i := b.data, b.at
 			for i < len(data) && row[data[i]] == ends.GoesOn {
 				i++
@@ -236,6 +248,9 @@ func (b *reader) scan() verdict.Verdict {
 			if !b.eof {
 				return verdict.More
 			}
+			break
+		}
+		if b.exact > 0 && b.at >= b.exact {
 			break
 		}
 		v := b.step()
@@ -274,9 +289,16 @@ func (b *reader) step() verdict.Verdict {
 		return b.inBrackets(ch)
 	}
 	if ch.r >= utf8.RuneSelf {
-		return b.wide(ch)
+		v = b.wide(ch)
+	} else {
+		v = b.ascii(ch)
 	}
-	return b.ascii(ch)
+	if v == verdict.No {
+		if v = b.passes(ch); v == verdict.Yes {
+			b.take(ch)
+		}
+	}
+	return v
 }
 
 // take reads ch as a character of the URL.
@@ -340,6 +362,12 @@ func (b *reader) wide(ch char) verdict.Verdict {
 		b.drop(ch.size)
 		b.soft = b.at
 		return verdict.Yes
+	case ch.r == curlyApostrophe && b.part >= ends.Path && ascii.Is(b.last(), ascii.Alpha):
+		v := b.inSlug()
+		if v == verdict.Yes {
+			b.take(ch)
+		}
+		return v
 	case ends.Rune(ch.r) != ends.GoesOn:
 		return verdict.No
 	case b.part >= ends.Path && unicode.Is(unicode.Hangul, ch.r) && (b.last() == '/' || ascii.Is(b.last(), ascii.AlphaDigit)):
@@ -357,9 +385,41 @@ func (b *reader) wide(ch char) verdict.Verdict {
 	return verdict.Yes
 }
 
+const (
+	curlyApostrophe = 0x2019
+	maxElided       = 64 // bounds the letters after an apostrophe
+)
+
+// inSlug decides whether the apostrophe at the cursor, which a letter precedes, is within words that are joined by
+// hyphens, as in "i’m-a-swan": letters, a hyphen, "_" or "/", and a letter or a digit follow it.
+func (b *reader) inSlug() verdict.Verdict {
+	after := b.cursor
+	after.next()
+	for n := range maxElided {
+		r, v := after.next()
+		switch {
+		case v != verdict.Yes:
+			return v
+		case r < utf8.RuneSelf && ascii.Is(byte(r), ascii.Alpha):
+			continue
+		case n == 0 || r != '-' && r != '_' && r != '/':
+			return verdict.No
+		}
+		r, v = after.next()
+		if v == verdict.Yes {
+			v = verdict.Of(r < utf8.RuneSelf && ascii.Is(byte(r), ascii.AlphaDigit))
+		}
+		return v
+	}
+	return verdict.No
+}
+
 // ascii decides about a character of ASCII.
 func (b *reader) ascii(ch char) verdict.Verdict {
 	c := byte(ch.r)
+	if b.mail != noMail && b.endsMail(c) {
+		return verdict.No
+	}
 	switch ch.form {
 	case unreadable:
 		return verdict.No
@@ -427,7 +487,7 @@ func (b *reader) ascii(ch char) verdict.Verdict {
 		if ends.Always(ch.r) {
 			return verdict.No
 		}
-		b.part = ends.Path
+		b.beginPath()
 	}
 	b.take(ch)
 	return verdict.Yes

@@ -13,12 +13,15 @@ import (
 
 // finish trims the end of the URL: first all bytes from an opening bracket without a
 // partner on, then punctuation. It drops the line breaks and hyphens that are after the
-// new end.
+// new end. Nothing is trimmed before an exact delimiter.
 func (b *reader) finish() {
 	if b.host < 0 { // markup or a line break may be within "://"
 		if i := bytes.IndexByte(b.url, ':'); i >= 0 && bytes.HasPrefix(b.url[i:], []byte("://")) {
 			b.host = i + len("://")
 		}
+	}
+	if b.exact > 0 {
+		return
 	}
 	after, v := b.peek(0)
 	blank := v != verdict.Yes || chars.IsSpace(after)
