@@ -49,11 +49,7 @@ func (f *Finder) ordinary(b []byte, i int) (end int) {
 		return 0
 	}
 	end = ordinaryEnd(b, i)
-	if end < 0 || end-start > f.rules.MaxURL-maxMarksOff || f.joinsMore && f.mayJoinMore(b, start, i, end) ||
-		mayBeExact(b, start, end) {
-		return 0
-	}
-	if (b[end] == '.' || b[end] == ' ') && f.isCut(start, end) != verdict.No {
+	if end < 0 || end-start > f.rules.MaxURL-maxMarksOff || f.joinsMore && f.mayJoinMore(b, start, i, end) || start > 0 && f.isInLink(b, start, end) {
 		return 0
 	}
 	return f.foundOrdinary(Bare, start, end, start, end)
@@ -210,16 +206,16 @@ func ordinaryEnd(b []byte, i int) int {
 	return -1
 }
 
-// mayBeExact reports whether the URL b[start:end] may have an exact delimiter that is not at b[end].
-func mayBeExact(b []byte, start, end int) bool {
-	if start == 0 {
-		return false
-	}
+// isInLink reports whether the URL b[start:end] may have an exact delimiter that is not at b[end], or may be the
+// beginning of the URL that a link leads to.
+func (f *Finder) isInLink(b []byte, start, end int) bool {
 	switch b[start-1] {
 	case '"':
 		return b[end] != '"' && exactDelimiter(b[:start]) != ""
 	case '(':
 		return b[end] != ')' && exactDelimiter(b[:start]) != ""
+	case '>', '[':
+		return (b[end] == '.' || b[end] == ' ') && f.isCut(start, end) != verdict.No
 	}
 	return false
 }
