@@ -38,7 +38,19 @@ func (f *Finder) spacedColon(i int) decision {
 	if v != verdict.Yes {
 		return decided(v)
 	}
-	return f.undelimited(Bare, beginning{from: start, start: start, colon: i, joins: true, end: end, opening: &opening})
+	d := f.undelimited(Bare, beginning{from: start, start: start, colon: i, joins: true, end: end, opening: &opening})
+	if d.verdict == verdict.Yes && !join.IsWholeHost(authority(b.url[b.host:])) {
+		return none // the URL ends in the host
+	}
+	return d
+}
+
+// authority returns the text that ends before a path, a query or a fragment.
+func authority(text []byte) []byte {
+	if end := bytes.IndexAny(text, "/?#"); end >= 0 {
+		return text[:end]
+	}
+	return text
 }
 
 // spacedScheme returns the range of the common scheme with an authority before the colon at Data[i], or before
