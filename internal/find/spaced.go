@@ -38,6 +38,9 @@ func (f *Finder) spacedColon(i int) decision {
 	if v != verdict.Yes {
 		return decided(v)
 	}
+	if opening.Lines > 0 && f.isInField(start) {
+		return none
+	}
 	d := f.undelimited(Bare, beginning{from: start, start: start, colon: i, joins: true, end: end, opening: &opening})
 	if d.verdict == verdict.Yes && !join.IsWholeHost(authority(b.url[b.host:])) {
 		return none // the URL ends in the host
