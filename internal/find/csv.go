@@ -14,7 +14,7 @@ const (
 var isDoubleQuote = [256]bool{'"': true}
 
 // isInField reports whether Data[at] is in a field of CSV that is not in double quotes, judging by the last quote before
-// it: whether there is none near, or that one closes its field. In doubt it is in quotes.
+// it: whether no quote is near, or the last one closes its field, as a comma or a line break follows it.
 func (f *Finder) isInField(at int) bool {
 	if !f.CSV {
 		return false
@@ -29,11 +29,10 @@ func (f *Finder) isInField(at int) bool {
 	for first > 0 && f.Data[first-1] == '"' && l.open-first < maxQuotes {
 		first--
 	}
-	isOdd := (l.open-first)%2 == 0 // two quotes are one in the field
-	if first == 0 || isEndOfField(f.Data[first-1]) {
-		return !isOdd
+	if (l.open-first)%2 == 0 { // one quote, without those of pairs, which are one character of the field
+		return l.open+1 < at && isEndOfField(f.Data[l.open+1])
 	}
-	return isOdd && l.open+1 < at && isEndOfField(f.Data[l.open+1])
+	return first == 0 || isEndOfField(f.Data[first-1]) // an empty field
 }
 
 func isEndOfField(c byte) bool { return c == ',' || ascii.Is(c, ascii.LineBreak) }
