@@ -3,7 +3,7 @@ package find
 import "github.com/urlgrep/urlgrep/internal/ascii"
 
 // In a text that is CSV (RFC 4180), a comma and a line break end a field that is not in double quotes, and so the URL
-// in it.
+// in it: docs/rules.md, 3.11.
 
 const (
 	maxField  = 2 << 10 // bytes before a URL in which a double quote is looked for
