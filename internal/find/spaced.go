@@ -48,6 +48,21 @@ func (f *Finder) spacedColon(i int) decision {
 	return d
 }
 
+// maxAfterWWW is how many blanks may be between "www." and the rest of a host.
+const maxAfterWWW = 16
+
+// followsWWW reports whether "www." and blanks are before Data[i], so that the host there is the rest of one. No
+// white space is removed from a URL without its beginning.
+func (f *Finder) followsWWW(i int) bool {
+	if !f.joinsBlanks {
+		return false
+	}
+	before := f.Data[max(0, i-maxAfterWWW-len("www.")):i]
+	text := bytes.TrimRight(before, " ")
+	n := len(text) - len("www.")
+	return len(text) < len(before) && n >= 0 && ascii.EqualFold(text[n:], "www.")
+}
+
 // authority returns the text that ends before a path, a query or a fragment.
 func authority(text []byte) []byte {
 	if end := bytes.IndexAny(text, "/?#"); end >= 0 {
