@@ -40,8 +40,11 @@ type oneText struct{ r io.Reader }
 // whole is the segment of such a text.
 var whole = mailbox.Segment{Kind: mailbox.Body, Plain: true, Line: 1}
 
-// wholeXML is the segment of one that is XML.
-var wholeXML = mailbox.Segment{Kind: mailbox.Body, Plain: true, Line: 1, XML: true}
+// wholeXML is the segment of one that is XML, wholeCSV of one that is CSV.
+var (
+	wholeXML = mailbox.Segment{Kind: mailbox.Body, Plain: true, Line: 1, XML: true}
+	wholeCSV = mailbox.Segment{Kind: mailbox.Body, Plain: true, Line: 1, CSV: true}
+)
 
 func (t oneText) next() (*mailbox.Segment, error)      { return nil, io.EOF }
 func (t oneText) read(p []byte) (int, error)           { return t.r.Read(p) }

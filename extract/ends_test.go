@@ -17,7 +17,7 @@ func TestRandomEnds(t *testing.T) {
 	t.Parallel()
 	rnd := seeded(t)
 	c := comparison{T: t}
-	xml := &refOptions{Options: Options{Rejoin: RejoinWrapped}, xml: true}
+	xml := &refOptions{Options: Options{Rejoin: RejoinWrapped}, formats: true}
 	for range effort.Rounds(20000) {
 		text, o := soup(rnd, endPieces), defaults
 		switch rnd.IntN(4) {

@@ -110,7 +110,7 @@ func (s *Scanner) beginText(seg *mailbox.Segment) {
 	} else if s.lines == nil {
 		if text, ok := s.src.mail.r.Whole(); ok {
 			s.win.hold(text)
-			s.win.XML = seg.XML
+			s.win.setNotation(seg)
 		}
 	}
 }

@@ -159,7 +159,7 @@ type Input uint8
 // The formats.
 const (
 	InputAuto Input = iota // detected from its beginning: one of these, a document, or another format that encodes text; see ErrBinary
-	InputText              // text, also if it begins like another format, such as XML; a byte order mark of UTF-16 or UTF-32 says how it is encoded
+	InputText              // text, also if it begins like another format, such as XML or CSV; a byte order mark of UTF-16 or UTF-32 says how it is encoded
 	InputMail              // one message or article: RFC 5322, RFC 5536
 	InputMbox              // messages, separated by From_ lines, or as in MMDF or "#! rnews" if it begins so
 	InputHTML              // one HTML document, in the character set that it declares

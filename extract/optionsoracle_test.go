@@ -19,13 +19,13 @@ import (
 type refOptions struct {
 	Options
 	schemes string // as ParseSchemes reads them
-	xml     bool   // a text that begins with "<?xml " is XML
+	formats bool   // a text that begins with "<?xml " is XML, and one that begins with csvHead is CSV
 }
 
 // scanner returns the options as a Scanner takes them.
 func (o *refOptions) scanner() *Options {
 	s := o.Options
-	if s.Input = InputText; o.xml {
+	if s.Input = InputText; o.formats {
 		s.Input = InputAuto
 	}
 	if o.schemes != "" {
@@ -223,7 +223,8 @@ func reference(b []byte, o *refOptions) []Match {
 		octets[i] = refOctet{c: c, from: i, to: i + 1}
 	}
 	t := refDecode(octets, o)
-	t.xml = o.xml && bytes.HasPrefix(b, []byte("<?xml "))
+	t.xml = o.formats && bytes.HasPrefix(b, []byte("<?xml "))
+	t.csv = o.formats && bytes.HasPrefix(b, []byte(csvHead))
 	return t.matches(b)
 }
 

@@ -58,6 +58,7 @@ type refText struct {
 	raw     []int // if not nil, the index in the original text of each character: see unescaped
 	strict  bool  // then all of its text is in one notation
 
+	csv         bool  // the text is CSV
 	xml         bool  // the text is XML
 	refs        []int // if not nil, the index in the original text of each character: see dereferenced
 	decodedFrom int   // the references from there on are decoded, if refs is not nil
@@ -675,6 +676,8 @@ func isSubstance(c rune) bool { return isAlnum(c) || c > 0x7f }
 // run collects the characters of the URL that begins at i.
 func (t *refText) run(i, encl, floor int, join bool) refRun {
 	var u refRun
+	field := t.inField(i)
+	join = join && !field
 	first := t.lineStart(i)
 	prefix := t.prefix(first, i)
 	enclosing := t.encloses(encl, floor)
@@ -867,6 +870,9 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 			return u
 		}
 		if (c == ',' || c == ';' || c == '|') && t.divides(i+1) {
+			return u
+		}
+		if c == ',' && field && !escaped && (t.raw == nil || t.raw[i+1] == t.raw[i]+1) {
 			return u
 		}
 		if r, size := t.reference(i); size > 0 { // also after a backslash

@@ -212,26 +212,26 @@ func (s *Scanner) resetMessages(r io.ReaderAt, from Checkpoint, end int64) {
 	}
 }
 
-// isXML reports whether the input in r, which is a text, is XML.
-func (o *Options) isXML(r io.ReaderAt) (bool, error) {
+// textFormat returns the format of the input in r, which is one text.
+func (o *Options) textFormat(r io.ReaderAt) (detect.Format, error) {
 	if o.Input != InputAuto {
-		return false, nil
+		return detect.Text, nil
 	}
 	head := make([]byte, detect.TextHead)
 	n, err := r.ReadAt(head, 0)
 	f, _ := detect.FormatOf(head[:n], false, detect.All)
-	return f == detect.XML, notEOF(err)
+	return f, notEOF(err)
 }
 
 // resetText starts a scan of the text in r from a state on. The error is one of the beginning of the text.
 func (s *Scanner) resetText(r io.ReaderAt, from *textState) error {
-	xml, err := s.opts.isXML(r)
+	format, err := s.opts.textFormat(r)
 	if err != nil {
 		return err
 	}
-	s.src.setXML(xml)
+	s.src.setFormat(format)
 	w := &s.win
-	w.XML = xml
+	w.setNotation(s.src.seg)
 	w.base = max(0, from.at-rangeLead)
 	s.src.from(&rangeReader{r: r, at: w.base, stops: [...]int64{from.at, s.bounds.begin, s.bounds.end}})
 	s.src.sniffed = true

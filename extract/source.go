@@ -175,10 +175,13 @@ func (src *source) openText() {
 	src.link()
 }
 
-// setXML says whether the input, which is one text, is XML.
-func (src *source) setXML(is bool) {
-	if src.seg = &whole; is {
+// setFormat sets the format of the input, which is one text.
+func (src *source) setFormat(f detect.Format) {
+	switch src.seg = &whole; f {
+	case detect.XML:
 		src.seg = &wholeXML
+	case detect.CSV:
+		src.seg = &wholeCSV
 	}
 }
 
@@ -289,7 +292,7 @@ func (src *source) sniff(buf []byte) ([]byte, error) {
 		src.openText()
 		buf, err = src.appendTo(buf[:0])
 	}
-	src.setXML(f == detect.XML)
+	src.setFormat(f)
 	return buf, err
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/ends"
 	"github.com/urlgrep/urlgrep/internal/find"
+	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/reading"
 )
 
@@ -81,13 +82,16 @@ func (w *window) slide(drop int) {
 func (w *window) read(r *source) (n int, err error) {
 	had := len(w.Data)
 	w.Data, err = r.appendTo(w.Data)
-	w.XML = r.seg.XML
+	w.setNotation(r.seg)
 	n = len(w.Data) - had
 	if err == nil {
 		w.credit = min(w.credit+maxRereads*n, maxRereads<<20)
 	}
 	return n, err
 }
+
+// setNotation sets the notation of the text to that of seg.
+func (w *window) setNotation(seg *mailbox.Segment) { w.XML, w.CSV = seg.XML, seg.CSV }
 
 // cutBefore ends the text before index i.
 func (w *window) cutBefore(i int) { w.Data, w.EOF = w.Data[:i], true }

@@ -73,7 +73,7 @@ func TestRandomXML(t *testing.T) {
 	t.Parallel()
 	rnd := seeded(t)
 	c := comparison{T: t}
-	o := &refOptions{Options: Options{Rejoin: RejoinWrapped}, xml: true}
+	o := &refOptions{Options: Options{Rejoin: RejoinWrapped}, formats: true}
 	pieces := slices.DeleteFunc(slices.Clone(xmlPieces), func(p string) bool {
 		return strings.Contains(p, "URL:") || len(p) > 100 || strings.Contains(p, "-\n")
 	})

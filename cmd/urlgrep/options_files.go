@@ -236,7 +236,7 @@ func (c *config) inputSection() option.Section {
 			Usage: "read files as FORMAT: auto, text, mail, mbox, html",
 			Text: `
 Read files as FORMAT: auto (the default), which recognizes the format by the beginning of
-each file, also formats that this option cannot name, such as calendars, XML and TeX; text, UTF-8
+each file, also formats that this option cannot name, such as calendars, XML, CSV and TeX; text, UTF-8
 or the character set of --charset, also if the file begins like another format; mail, one message or article;
 mbox, several messages; or html. With all but auto, binary files are searched too.
 

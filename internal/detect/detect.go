@@ -111,9 +111,22 @@ func mayBeBOM(first byte) bool { return first == 0 || first == 0xFE || first == 
 // at the end of a character. FormatOf sets more if a longer head could change the answer. It
 // does not recognize what DocumentOf does.
 func FormatOf(head []byte, decoded bool, after Extent) (f Format, more bool) {
-	if !decoded {
-		return textOf(head, after == All)
+	if decoded {
+		f, more = decodedOf(head, after)
+	} else {
+		f, more = textOf(head, after == All)
 	}
+	if f == Text && !more {
+		var csv bool
+		if csv, more = isCSV(head, after == All); csv {
+			f = CSV
+		}
+	}
+	return f, more
+}
+
+// decodedOf is FormatOf for a text that was decoded, and is not CSV.
+func decodedOf(head []byte, after Extent) (f Format, more bool) {
 	html, more := isHTML(head)
 	if html {
 		return HTMLInUTF8, false

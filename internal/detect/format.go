@@ -22,6 +22,7 @@ const (
 	HTML                     // an HTML document without a header, which declares its encoding itself
 	HTMLInUTF8               // the same, decoded to UTF-8
 	XML                      // one text without a header, whose notation is that of XML
+	CSV                      // likewise, with fields between commas (RFC 4180)
 
 	// The formats that escape or fold characters. Package escape decodes them.
 	Calendar // iCalendar and vCard
@@ -63,6 +64,7 @@ var formats = [NumFormats]format{
 	HTML:       {name: "HTML", mediaTypes: htmlTypes},
 	HTMLInUTF8: {name: "HTML", mediaTypes: htmlTypes},
 	XML:        {name: "XML", mediaTypes: []string{"application/xml", "text/xml"}},
+	CSV:        {name: "CSV", mediaTypes: []string{"text/csv", "text/x-csv", "application/csv", "text/comma-separated-values"}},
 
 	Calendar: {name: "calendar", escape: escape.Calendar, mediaTypes: []string{
 		// RFC 5545, RFC 6350 and RFC 2425, and names that were used before or besides them.
@@ -96,7 +98,7 @@ func (f Format) String() string { return formats[f].name }
 func (f Format) IsMailbox() bool { return formats[f].isMailbox }
 
 // IsText reports whether an input in the format f is one text that is searched as it is.
-func (f Format) IsText() bool { return f == Text || f == XML }
+func (f Format) IsText() bool { return f == Text || f == XML || f == CSV }
 
 // IsDocument reports whether f is a format of documents.
 func (f Format) IsDocument() bool { return formats[f].magics != nil }
@@ -116,7 +118,7 @@ func (f Format) MediaType() string {
 	return "application/octet-stream"
 }
 
-// OfMediaType returns the format of a text with a media type, given in lower case: HTML, XML, or
+// OfMediaType returns the format of a text with a media type, given in lower case: HTML, XML, CSV, or
 // one that package escape decodes. It returns Text for any other media type.
 func OfMediaType(typ, subtype string) Format {
 	for f := HTML; f <= Texinfo; f++ {

@@ -348,6 +348,7 @@ func (f *Finder) overstruckColon(i int) decision {
 // undelimited decides about a URL that is not in brackets.
 func (f *Finder) undelimited(kind Kind, o beginning) decision {
 	b := &f.reader
+	o.inField = f.isInField(o.from)
 	switch b.run(&f.text, o) {
 	case verdict.More:
 		return undecided

@@ -119,6 +119,7 @@ type Window struct {
 	Head []byte // first MaxHead bytes of the line that Data begins in, up to Data
 	EOF  bool
 	XML  bool // the text is XML: see xml.go
+	CSV  bool // the text is CSV: see csv.go
 
 	// Refanged reports whether a byte of Data[from:to] was defanged in the input. It may
 	// be nil.

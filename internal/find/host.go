@@ -135,7 +135,7 @@ func (f *Finder) hostWithPath(start, end, n int) decision {
 		from = start - len("//")
 	}
 	b := &f.reader
-	switch b.run(&f.text, beginning{from: from, start: start, colon: start - 1, joins: true}) {
+	switch b.run(&f.text, beginning{from: from, start: start, colon: start - 1, joins: !f.followsWWW(from), inField: f.isInField(from)}) {
 	case verdict.More:
 		return undecided
 	case verdict.No:

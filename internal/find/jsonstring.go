@@ -565,12 +565,12 @@ func beginsJSON(line []byte) bool {
 	return isMessage(line)
 }
 
-// maxField bounds the text before an object of JSON in its line, in bytes.
-const maxField = 128
+// maxStamp bounds the text before an object of JSON in its line, in bytes.
+const maxStamp = 128
 
 // isMessage reports whether an object follows other text and a blank, as in "data: {" and "2026-11-27 INFO {".
 func isMessage(line []byte) bool {
-	field := line[:min(len(line), maxField)]
+	field := line[:min(len(line), maxStamp)]
 	if n := bytes.IndexByte(field, '"'); n >= 0 {
 		field = field[:n]
 	}

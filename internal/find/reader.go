@@ -48,6 +48,7 @@ type mode struct {
 	unspaced  bool           // the text before it is in a script without spaces between words
 	joins     bool           // it may continue in the next line
 	exact     int            // index of its exact delimiter; 0 if the rules decide where it ends: see exact.go
+	inField   bool           // it is in a field of CSV without quotes, which a comma or a line break ends
 }
 
 // A state is what a reader knows of the URL so far.
@@ -127,6 +128,8 @@ type beginning struct {
 	joins  bool
 	struck bool // the text is known to have overstruck characters
 
+	inField bool // see mode
+
 	// notation is that of the colon; if it is not Markup, all text of the URL is in it.
 	notation escape.Notation
 
@@ -153,7 +156,7 @@ func (b *reader) byRules(t *text, o *beginning) verdict.Verdict {
 	for {
 		b.begin(t, *o)
 		b.mode = enclosing(t.Data[:o.from])
-		b.joins = o.joins
+		b.joins, b.inField = o.joins, o.inField
 		v := b.scan()
 		if v == verdict.No && b.atBackspace() {
 			o.struck = true // read it again
@@ -602,8 +605,12 @@ func (b *reader) closesString(ch char) verdict.Verdict {
 }
 
 // separator decides about ",", ";" and, in a query, "|". They separate two URLs if
-// "scheme://" follows, or a scheme that begins a URL after them also without "//".
+// "scheme://" follows, or a scheme that begins a URL after them also without "//". A comma
+// ends a field of CSV.
 func (b *reader) separator(ch char) verdict.Verdict {
+	if b.inField && ch.r == ',' && ch.form == plain {
+		return verdict.No
+	}
 	v := b.divides()
 	if v == verdict.No {
 		b.take(ch)
@@ -749,6 +756,9 @@ func endsInPort(authority []byte) bool {
 // rejoin removes the break br from the URL, if the URL continues after it in one of ws.
 func (b *reader) rejoin(ws []join.Way, br *join.Break) verdict.Verdict {
 	j := b.join.Join(ws, br)
+	if b.inField && (j.Lines > 0 || j.Beyond) {
+		return verdict.No
+	}
 	if b.beyond = j.Beyond; j.Verdict != verdict.Yes {
 		return j.Verdict
 	}

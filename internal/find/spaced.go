@@ -38,7 +38,37 @@ func (f *Finder) spacedColon(i int) decision {
 	if v != verdict.Yes {
 		return decided(v)
 	}
-	return f.undelimited(Bare, beginning{from: start, start: start, colon: i, joins: true, end: end, opening: &opening})
+	if opening.Lines > 0 && f.isInField(start) {
+		return none
+	}
+	d := f.undelimited(Bare, beginning{from: start, start: start, colon: i, joins: true, end: end, opening: &opening})
+	if d.verdict == verdict.Yes && !join.IsWholeHost(authority(b.url[b.host:])) {
+		return none // the URL ends in the host
+	}
+	return d
+}
+
+// maxAfterWWW is how many blanks may be between "www." and the rest of a host.
+const maxAfterWWW = 16
+
+// followsWWW reports whether "www." and blanks are before Data[i], so that the host there is the rest of one. No
+// white space is removed from a URL without its beginning.
+func (f *Finder) followsWWW(i int) bool {
+	if !f.joinsBlanks {
+		return false
+	}
+	before := f.Data[max(0, i-maxAfterWWW-len("www.")):i]
+	text := bytes.TrimRight(before, " ")
+	n := len(text) - len("www.")
+	return len(text) < len(before) && n >= 0 && ascii.EqualFold(text[n:], "www.")
+}
+
+// authority returns the text that ends before a path, a query or a fragment.
+func authority(text []byte) []byte {
+	if end := bytes.IndexAny(text, "/?#"); end >= 0 {
+		return text[:end]
+	}
+	return text
 }
 
 // spacedScheme returns the range of the common scheme with an authority before the colon at Data[i], or before

@@ -33,13 +33,13 @@ func (l *literal) slide(drop int) {
 }
 
 // advance moves l forward to index at of data. Nothing before index limit is near; limit does not decrease
-// from one call to the next.
-func (l *literal) advance(data []byte, limit, at int) {
+// from one call to the next, unless at does. marks are the bytes that open a literal or end it.
+func (l *literal) advance(data []byte, limit, at int, marks *[256]bool) {
 	if at < l.at {
 		l.reset()
 	}
 	i, seen := at-1, max(limit, l.at)
-	for i >= seen && !opensOrEnds[data[i]] {
+	for i >= seen && !marks[data[i]] {
 		i--
 	}
 	switch {
@@ -62,7 +62,7 @@ func (f *Finder) isName(i int) bool {
 		return false
 	}
 	l := &f.literal
-	l.advance(f.Data, max(0, i-maxValue), start)
+	l.advance(f.Data, max(0, i-maxValue), start, &opensOrEnds)
 	if l.open < 0 || !isQuote(f.Data[l.open]) {
 		return false
 	}

@@ -70,7 +70,7 @@ func (r *Rules) nextBlank(b *Break) Joint {
 			return refused(anew.Not())
 		}
 	}
-	s := spaced{url: b.URL, host: b.HostAt, loose: b.Spaces > 0, source: b.Source, apart: b.Apart, line: j.Lines > 0}
+	s := spaced{url: b.URL, host: b.HostAt, loose: b.Spaces > 0, source: b.Source, apart: b.Apart, line: j.Lines > 0, dash: b.Dash}
 	switch {
 	case !s.goesOn(text):
 		return refused(verdict.No)
@@ -106,7 +106,8 @@ func mayFollowBlank(c byte) bool {
 	return ascii.Is(c, ascii.AlphaDigit) || strings.IndexByte("/.?&=_#%~-:", c) >= 0
 }
 
-// gap returns where the text after white space begins. The white space is short, or has one line break.
+// gap returns where the text after white space begins. The white space is short and does not begin with a tab, which
+// divides columns, or it has one line break.
 func (r *Rules) gap(b *Break) Joint {
 	i := b.At
 	for i < len(b.Data) && i-b.At <= maxGap && !ascii.Is(b.Data[i], ascii.LineBreak) {
@@ -120,9 +121,37 @@ func (r *Rules) gap(b *Break) Joint {
 	case i == len(b.Data):
 		return refused(verdict.AtEnd(b.EOF))
 	case i-b.At <= maxGap && !ascii.Is(b.Data[i], ascii.LineBreak):
-		return Joint{Verdict: verdict.Of(i > b.At), Next: i}
+		return Joint{Verdict: verdict.Of(i > b.At && b.Data[b.At] != '\t'), Next: i}
 	}
-	return r.nextLine(b)
+	j := r.nextLine(b)
+	if j.Verdict == verdict.Yes && (endsInItem(b.Data[b.At:j.Next]) || r.afterComment(b, j.Next)) {
+		return refused(verdict.No)
+	}
+	return j
+}
+
+// endsInItem reports whether the last line of a gap is the mark of an item in a list: a star without an odd
+// number of blanks before it. The star of a comment is below that of "/*".
+func endsInItem(gap []byte) bool {
+	line := bytes.TrimRight(gap[bytes.LastIndexAny(gap, "\r\n")+1:], " \t")
+	mark, isStar := bytes.CutSuffix(line, []byte{'*'})
+	return isStar && (len(mark)-len(bytes.TrimRight(mark, " ")))%2 == 0
+}
+
+// afterComment reports whether a comment leader begins the line of the URL, and not the line whose text is at
+// index next.
+func (r *Rules) afterComment(b *Break, next int) bool {
+	const ambiguous = 1<<noLeader | 1<<stars | 1<<hyphens // also the marks of items and of signatures
+	first := cursor{data: b.prefix(r).rest, atEOF: true}
+	leader := first.leader(true)
+	if ambiguous&(1<<leader) != 0 {
+		return false
+	}
+	gap := b.Data[b.At:next]
+	c := cursor{data: gap, at: bytes.LastIndexAny(gap, "\r\n") + 1, atEOF: true}
+	var marks Prefix
+	c.quoteMarks(&marks, unlimited)
+	return c.leader(false) != leader
 }
 
 // A spaced is a URL that may continue after white space.
@@ -133,6 +162,7 @@ type spaced struct {
 	loose  bool   // white space within a line was in it before
 	apart  bool   // white space was in it before its host
 	line   bool   // the white space has a line break
+	dash   bool   // it ends in two hyphens
 }
 
 // A word is text up to white space.
@@ -203,6 +233,12 @@ func (w *word) closes() bool {
 	return len(w.tail) > 0 || w.last || strings.IndexByte("[(", w.rest[0]) >= 0 || strings.IndexByte("./_?=&#%", w.rest[0]) >= 0 && len(w.rest) > 1 && ascii.Is(w.rest[1], ascii.AlphaDigit)
 }
 
+// isProse reports whether the word and the next one consist of letters in lower case, with only white space between them.
+func (w *word) isProse() bool {
+	n := lowerLen(w.rest)
+	return len(w.tail) == 0 && !w.last && len(w.core) > 1 && lowerLen(w.core) == len(w.core) && n > 0 && (n == len(w.rest) || ascii.Is(w.rest[n], ascii.Space))
+}
+
 // isNumbering reports whether the word is the number of the next item in a list, as in "12. Smith".
 func (w *word) isNumbering() bool {
 	return isDigits(w.core) && w.core[0] != '0' && len(w.core) <= 3 && len(w.tail) == 1 && (w.tail[0] == '.' || w.tail[0] == ')') && len(w.rest) > 0 && !ascii.Is(w.rest[0], ascii.Digit)
@@ -229,6 +265,9 @@ func (s *spaced) goesOn(text []byte) bool {
 		return s.goesOnWithMark(last, w)
 	}
 	if beginsAccess(w.core) || isAddressWord(w.core) || hasURL(string(w.core)) && !bytes.Contains(w.core, []byte("/http")) || !s.loose && !s.mayBePart(w) {
+		return false
+	}
+	if !s.loose && (s.dash || w.isProse() && strings.IndexByte("=~_", last) >= 0) {
 		return false
 	}
 	switch {
@@ -325,9 +364,9 @@ func (s *spaced) goesOnWithMark(last byte, w word) bool {
 	}
 	switch rest := w.core[1:]; c {
 	case '/':
-		return last != '/' && !isDate(rest) && (s.loose || s.isDOI() || !isRooted(rest) && (w.closes() || bytes.ContainsAny(rest, "/_=?-.")))
+		return last != '/' && !isDate(rest) && (s.loose || s.isDOI() || s.isPath(rest, w))
 	case '.':
-		return last != '.' && (isExtension(rest) || (s.loose || s.isDOI()) && !isCapital(w.core[1]))
+		return last != '.' && (isExtension(rest) && (s.loose || !s.line || w.closes()) || (s.loose || s.isDOI()) && !isCapital(w.core[1]))
 	case '?', '&':
 		return bytes.IndexByte(w.core, '=') > 0
 	case '_', '=':
@@ -344,10 +383,22 @@ func (s *spaced) goesOnWithMark(last byte, w word) bool {
 	return false
 }
 
+// isPath reports whether path, which follows white space and a slash and is the rest of the word w, continues a URL
+// without white space. After a blank it may be the next argument of a command.
+func (s *spaced) isPath(path []byte, w word) bool {
+	switch {
+	case isRooted(path):
+		return false
+	case s.line:
+		return w.closes() || bytes.ContainsAny(path, "/_=?-.")
+	}
+	return len(w.tail) > 0 || len(w.rest) == 0 || w.isBeforeItem() || path[len(path)-1] == '/' || bytes.ContainsAny(path, "_=?.")
+}
+
 // afterSlash decides about a word after a slash.
 func (s *spaced) afterSlash(w word) bool {
 	switch doi := s.isDOI(); {
-	case (isDate(w.core) || isOrdinal(w.core)) && !doi, isOtherHost(w.core):
+	case (isDate(w.core) || isOrdinal(w.core)) && !doi, isOtherSite(w.core):
 		return false
 	case isDigits(w.core):
 		return doi || (s.loose && !isYear(w.core) || len(w.core) >= 5) && w.closes() || w.isBeforeItem()
@@ -366,7 +417,7 @@ func (s *spaced) afterSlash(w word) bool {
 	case doi:
 		return s.loose || string(w.tail) == "."
 	case isHyphenated(w.core):
-		return len(w.tail) > 0 || w.isBeforeItem() || s.loose && w.ends() || bytes.Count(w.core, []byte{'-'}) >= 4
+		return len(w.tail) > 0 || len(w.rest) == 0 || w.isBeforeItem() || s.loose && w.ends() || bytes.Count(w.core, []byte{'-'}) >= 4
 	case !s.loose:
 		return w.isBeforeItem()
 	case isCapital(w.core[0]):
@@ -415,7 +466,7 @@ func (s *spaced) afterDot(w word) bool {
 	case isCapital(w.core[0]):
 		return s.separates() || s.loose && isMarked(w.core)
 	case isMarked(w.core):
-		return s.loose || w.closes() || bytes.ContainsAny(w.core, "/?")
+		return s.loose || w.closes() && (!s.line || isDotted(w.core)) || bytes.ContainsAny(w.core, "/?")
 	case isDotted(w.core):
 		return s.loose || hasFileExtension(w.core)
 	}
@@ -445,12 +496,13 @@ func (s *spaced) withinWord(last byte, w word) bool {
 	if !ascii.Is(last, ascii.AlphaDigit) || isDate(w.core) || isOtherHost(w.core) {
 		return false
 	}
+	if hasFileExtension(s.url[max(0, len(s.url)-longestExtension):]) {
+		return false
+	}
 	if s.isChunked() && s.chunkGoesOn(w) {
 		return true
 	}
 	switch {
-	case hasFileExtension(s.url[max(0, len(s.url)-longestExtension):]):
-		return false
 	case !s.loose:
 		return s.isCut(w)
 	case isDigits(w.core) && ascii.Is(last, ascii.Digit) && len(w.core) > 3 && !isYear(w.core) && w.ends():
@@ -474,7 +526,7 @@ func (s *spaced) isCut(w word) bool {
 	switch {
 	case hasFileExtension(w.core):
 		return w.ends()
-	case isHash(last) && isHash(w.core[:ascii.Len(w.core, ascii.AlphaDigit)]):
+	case isHash(last) && !isWholeHash(last) && isHash(w.core[:ascii.Len(w.core, ascii.AlphaDigit)]):
 		return true
 	case bytes.Count(w.core, []byte{'/'}) > 1:
 		return w.isLast() || s.line && w.closes()

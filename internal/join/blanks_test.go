@@ -42,6 +42,9 @@ func TestGoesOn(t *testing.T) {
 		{"http://www.a.org/|b@c.org", false, false},
 		{"http://www.a.org/|accessed", false, false},
 		{"http://www.a.org/|c.org", false, false},
+		{"http://www.a.org/|c.org/d is", false, false},
+		{"http://www.a.org/|co.uk", false, false},
+		{"http://www.a.org/|w/ a lot", false, false},
 		{"http://doi.org/10.1007/|s1 is", true, true},
 		// After a dot.
 		{"http://www.a.org/b.|html", true, true},
@@ -57,13 +60,16 @@ func TestGoesOn(t *testing.T) {
 		{"http://www.a.org/b-|c1 d", true, true},
 		{"http://www.a.org/b-|and c", false, false},
 		{"http://www.a.org/?b=|c d", true, true},
+		{"http://www.a.org/b?c=|for a c", false, true},
 		{"http://www.a.org/b?|c=d e", true, true},
 		{"http://www.a.org/b?|yes", false, false},
 		{"http://www.a.org/b__|def f", false, false},
 		// Before a mark.
 		{"http://www.a.org/b|.html is", true, true},
 		{"http://www.a.org/b|.NET is", false, false},
-		{"http://www.a.org/b|/c/d is", true, true},
+		{"http://www.a.org/b|/c/d is", false, true},
+		{"http://www.a.org/b|/c/d. Is", true, true},
+		{"http://www.a.org/b|/c/d [12]", true, true},
 		{"http://www.a.org/b|-c d", false, true},
 		{"http://www.a.org/b|- c", false, false},
 		{"http://www.a.org/b|/ c", false, false},
@@ -72,6 +78,7 @@ func TestGoesOn(t *testing.T) {
 		{"http://www.a.org/b|is", false, false},
 		{"http://www.a.org/b.html|c/d.html", false, false},
 		{"http://www.a.org/12345678a|87654321b/c is", true, true},
+		{"http://www.a.org/0123456789abcdef0123456789abcdef|0123456789abcdef0123456789abcdef", false, false},
 	} {
 		url, text, _ := strings.Cut(c.text, "|")
 		for _, loose := range []bool{false, true} {

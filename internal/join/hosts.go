@@ -9,6 +9,9 @@ import (
 	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
+// shortDomain is the length of the top-level domains that are not words of prose, nearly all of them.
+const shortDomain = 3
+
 // maxParts is the number of words that a host may be broken into.
 const maxParts = 12
 
@@ -31,10 +34,12 @@ func (s *spaced) hostGoesOn(text []byte, w word) bool {
 	switch {
 	case text[0] == '/':
 		if len(text) > 1 && ascii.Is(text[1], ascii.AlphaDigit) {
-			return whole && !isDate(w.core[1:]) && (s.loose || !isRooted(w.core[1:]) && (w.closes() || bytes.ContainsAny(w.core[1:], "/_=?-.")))
+			return whole && !isDate(w.core[1:]) && (s.loose || s.isPath(w.core[1:], w))
 		}
 		return whole && s.loose && len(w.core) <= 1 && (len(w.rest) == 0 || ascii.Is(w.rest[0], ascii.AlphaDigit) || w.core != nil && len(w.tail) > 0) && (s.separates() || len(w.tail) > 0)
 	case strings.IndexByte("?&=_#%~:", text[0]) >= 0:
+		return false
+	case whole && len(w.core) == 0 && !s.separates():
 		return false
 	case whole && text[0] != '.':
 		return last == '.' && s.isSecondLevel(name, text)
@@ -43,6 +48,13 @@ func (s *spaced) hostGoesOn(text []byte, w word) bool {
 		return false
 	}
 	return completesHost(string(host), text, s.loose)
+}
+
+// IsWholeHost reports whether an authority is a complete host, with a port or without: names with dots between them, the
+// last of which are a public suffix.
+func IsWholeHost(authority []byte) bool {
+	host, _, _ := bytes.Cut(authority, []byte{':'})
+	return isCompleteHost(string(bytes.TrimRight(host, ".")))
 }
 
 // isSecondLevel reports whether a country follows a complete host that ends in a dot, so that its public
@@ -65,8 +77,12 @@ func (s *spaced) isSecondLevel(name string, text []byte) bool {
 // the URL. A word of letters in lower case may go on within a label, any word after a dot or a hyphen.
 func completesHost(host string, text []byte, loose bool) bool {
 	name := host
+	broken := 0 // dots before white space
 	for range maxParts {
 		text = skipSpace(text)
+		if strings.HasSuffix(name, ".") {
+			broken++
+		}
 		n := hostLen(text)
 		if n == 0 || name == "" && !hasDotSoon(text, n) {
 			return false
@@ -86,25 +102,35 @@ func completesHost(host string, text []byte, loose bool) bool {
 		if len(name) > MaxAhead {
 			return false
 		}
-		if len(text) == 0 {
-			return isCompleteHost(strings.TrimRight(name, "."))
-		}
-		if !ascii.Is(text[0], ascii.Blank|ascii.Space) {
-			return isCompleteHost(strings.TrimRight(name, ".")) && (text[0] == '/' || text[0] == '?' || text[0] == '#' || text[0] == ':' || strings.IndexByte(closing, text[0]) >= 0)
-		}
-		if isCompleteHost(strings.TrimRight(name, ".")) {
+		whole := isCompleteHost(strings.TrimRight(name, ".")) && !isSentence(name, broken)
+		switch {
+		case len(text) == 0:
+			return whole
+		case !ascii.Is(text[0], ascii.Blank|ascii.Space):
+			return whole && (strings.IndexByte("/?#:", text[0]) >= 0 || strings.IndexByte(closing, text[0]) >= 0)
+		case whole:
 			return true
 		}
 	}
 	return false
 }
 
+// isSentence reports whether a host with white space after each dot may be two words: whether it has but one dot, and a
+// long top-level domain, such as "docs".
+func isSentence(host string, broken int) bool {
+	name, top, _ := strings.Cut(strings.TrimRight(host, "."), ".")
+	return broken > 0 && name != "" && strings.IndexByte(top, '.') < 0 && len(top) > shortDomain
+}
+
 // skipSpace returns text without the white space that it begins with, and without a quote mark or a comment leader
-// after a line break.
+// after a line break. It returns nothing before an item of a list.
 func skipSpace(text []byte) []byte {
 	rest := bytes.TrimLeft(text, " \t\r\n\f\v")
 	if bytes.ContainsAny(text[:len(text)-len(rest)], "\r\n") {
 		rest = bytes.TrimLeft(bytes.TrimPrefix(rest, []byte("// ")), " \t>|*#;%")
+		if endsInItem(text[:len(text)-len(rest)]) {
+			return nil
+		}
 	}
 	return rest
 }

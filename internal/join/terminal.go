@@ -417,15 +417,15 @@ func (b *Break) looksLikeRow(first []byte, supported bool) bool {
 // isFigure reports whether word has a mark of URLs in it, but is rather a word of text: "100%", "1/2/2026", "v1.2",
 // "1.5s", "git@a.com:b", "R&D", "and/or", "HTTP/1.1", "C#", "NAME=value", "a/b.c:12" or "/home/ann".
 func isFigure(word []byte) bool {
-	digits := ascii.Len(word, ascii.Digit)
-	name, value, isPair := bytes.Cut(word, []byte{'='})
-	switch {
-	case isPair && len(name) > 0:
+	if name, _, ok := bytes.Cut(word, []byte{'='}); ok && len(name) > 0 {
 		return len(bytes.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_")) == 0
-	case bytes.IndexByte(word, '@') >= 0:
-		name, host, _ := bytes.Cut(word, []byte{'@'})
+	}
+	if name, host, ok := bytes.Cut(word, []byte{'@'}); ok {
 		end := bytes.IndexAny(host, "/:")
 		return len(name) == 0 || !bytes.ContainsAny(name, "/?&%#") && (end < 0 || host[end] == ':')
+	}
+	digits := ascii.Len(word, ascii.Digit)
+	switch {
 	case digits > 0:
 		return string(word[digits:]) == "%" || len(word) > digits+1 && len(bytes.Trim(word[digits:], "0123456789/-.smh")) == 0
 	case word[0] == 'v' || word[0] == 'V':
@@ -433,16 +433,27 @@ func isFigure(word []byte) bool {
 	case word[0] == '/':
 		return isRooted(word[1:])
 	}
-	if i := bytes.LastIndexByte(word, ':'); i > 0 && isDigits(word[i+1:]) && bytes.IndexByte(word[:i], '.') > 0 && !bytes.ContainsAny(word, "?&%#") {
+	return isPosition(word) || isPair(word, '/') || bytes.IndexByte(word, '/') < 0 && isPair(word, '&') || len(word) <= 3 && word[len(word)-1] == '#'
+}
+
+// isPosition reports whether word is the name of a file, a colon and a line number.
+func isPosition(word []byte) bool {
+	i := bytes.LastIndexByte(word, ':')
+	return i > 0 && isDigits(word[i+1:]) && bytes.IndexByte(word[:i], '.') > 0 && !bytes.ContainsAny(word, "?&%#")
+}
+
+// isPair reports whether word is two short words with a mark between them. If the first has a capital, the second may be
+// a number.
+func isPair(word []byte, mark byte) bool {
+	const short = 3
+	first, second, ok := bytes.Cut(word, []byte{mark})
+	switch {
+	case !ok || len(first) == 0 || ascii.Len(first, ascii.Alpha) < len(first):
+		return false
+	case isCapital(word[0]) && len(first) <= short+1 && len(second) <= short+1:
 		return true
 	}
-	if name, value, isPair = bytes.Cut(word, []byte{'/'}); !isPair {
-		name, value, isPair = bytes.Cut(word, []byte{'&'})
-	}
-	const short = 3
-	isShort := isPair && len(name) > 0 && ascii.Len(name, ascii.Alpha) == len(name) &&
-		(len(name) <= short && len(value) <= short && ascii.Len(value, ascii.Alpha) == len(value) || len(name) <= short+1 && len(value) <= short+1 && isCapital(word[0]))
-	return isShort || len(word) <= short && word[len(word)-1] == '#'
+	return len(first) <= short && len(second) <= short && ascii.Len(second, ascii.Alpha) == len(second)
 }
 
 // isStrongPart reports whether word, which looks like a part of a URL, does so more than words with a dot or a

@@ -38,6 +38,15 @@ func hasFileExtension(word []byte) bool {
 
 func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
 
+// lowerLen returns the number of letters in lower case that text begins with.
+func lowerLen(text []byte) int {
+	n := 0
+	for n < len(text) && 'a' <= text[n] && text[n] <= 'z' {
+		n++
+	}
+	return n
+}
+
 func isDigits(word []byte) bool { return len(word) > 0 && ascii.Len(word, ascii.Digit) == len(word) }
 
 // isYear reports whether word is a year of the time of the Web.
@@ -124,7 +133,7 @@ func isAddressWord(word []byte) bool {
 }
 
 // accessWords are words that follow the URL in references.
-var accessWords = [...]string{"accessed", "access", "retrieved", "visited", "viewed", "cited", "updated", "date", "last", "checked", "available", "and", "or", "in", "doi", "pmid", "isbn", "issn"}
+var accessWords = [...]string{"accessed", "access", "retrieved", "visited", "viewed", "cited", "updated", "date", "last", "checked", "available", "and", "or", "in", "doi", "pmid", "isbn", "issn", "w/"}
 
 // beginsAccess reports whether word follows the URL in references.
 func beginsAccess(word []byte) bool {
@@ -155,6 +164,18 @@ func isCompleteHost(host string) bool {
 
 // isOtherHost reports whether word is a complete host, and not the name of a file.
 func isOtherHost(word []byte) bool { return isCompleteHost(string(word)) && !hasFileExtension(word) }
+
+// isOtherSite reports whether word is another host, with a path or without, or a public suffix with a dot in it.
+func isOtherSite(word []byte) bool {
+	host, _, _ := bytes.Cut(word, []byte{'/'})
+	return isOtherHost(host) || isLongSuffix(string(host))
+}
+
+// isLongSuffix reports whether host is a public suffix of more than one label, such as "co.uk".
+func isLongSuffix(host string) bool {
+	host = strings.ToLower(host)
+	return strings.IndexByte(host, '.') > 0 && suffix.ICANN(host) == host
+}
 
 // isHyphenated reports whether word consists of letters, digits and hyphens between them.
 func isHyphenated(word []byte) bool {
@@ -190,6 +211,9 @@ func isRooted(path []byte) bool {
 	}
 	return false
 }
+
+// isWholeHash reports whether word has as many hexadecimal digits as MD5, SHA-1 or SHA-256.
+func isWholeHash(word []byte) bool { return len(word) == 32 || len(word) == 40 || len(word) == 64 }
 
 // isHash reports whether word is the beginning or the end of a hash in hexadecimal digits.
 func isHash(word []byte) bool {

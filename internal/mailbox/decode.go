@@ -29,7 +29,11 @@ func (r *Reader) decode(e *entity) {
 	}
 	s := &r.body.stream
 	s.setFormat(&e.media, &r.set.Options)
-	r.segment.XML = s.last == nil && r.setByBeginning(e)
+	r.segment.XML, r.segment.CSV = false, false
+	if s.last == nil {
+		f := r.setByBeginning(e)
+		r.segment.XML, r.segment.CSV = f == detect.XML, f == detect.CSV
+	}
 	r.div.seek = !isEncoded && (s.last == nil || s.last == &s.flow) && !r.div.isOneText()
 }
 
@@ -88,21 +92,24 @@ func (r *Reader) declared() string {
 
 // setByBeginning adds the stage that decodes a calendar or an address book if the next bytes, decoded
 // from the transfer encoding, begin one, whatever the media type is: attachments of these are often
-// text/plain or application/octet-stream. Otherwise it reports whether the body is XML, by its media
-// type or these bytes.
-func (r *Reader) setByBeginning(e *entity) (isXML bool) {
+// text/plain or application/octet-stream. Otherwise it returns the format of the body: XML by these bytes,
+// XML or CSV by its media type, or Text.
+func (r *Reader) setByBeginning(e *entity) detect.Format {
 	t, sub := e.media.Type, e.media.Subtype
 	if t == "text" || t == "application" {
 		switch head := r.in.head(e.encoding, &r.first); {
 		case len(head) == 0:
 		case detect.BeginsCalendar(head):
 			r.body.stream.setEscaped(escape.Calendar)
-			return false
+			return detect.Calendar
 		case detect.BeginsXML(head):
-			return true
+			return detect.XML
 		}
 	}
-	return sub != "plain" && t != "" && detect.OfMediaType(t, sub) == detect.XML
+	if sub == "plain" || t == "" {
+		return detect.Text
+	}
+	return detect.OfMediaType(t, sub)
 }
 
 // head returns the first of the next bytes, decoded from the transfer encoding, or nil if they begin

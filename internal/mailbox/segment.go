@@ -27,6 +27,7 @@ type Segment struct {
 	Line  int64
 
 	XML      bool              // the notation of the text is that of XML
+	CSV      bool              // the text has fields between commas
 	Depth    int               // number of enclosing blockquotes
 	Base     string            // the base URL of references; "" if it is not known
 	Document *Document         // the document that it is part of; nil if it is not part of one
