@@ -115,7 +115,7 @@ func (f *Finder) dependsOnString(i int) bool {
 	default:
 		return false
 	}
-	near := f.Data[max(f.floor, start-MaxAngle) : start+1]
+	near := f.Data[max(f.floor, start-maxAfter) : start+1]
 	if bytes.IndexByte(near, '\\') < 0 {
 		return false
 	}

@@ -49,7 +49,10 @@ func (f *Finder) ordinary(b []byte, i int) (end int) {
 		return 0
 	}
 	end = ordinaryEnd(b, i)
-	if end < 0 || end-start > f.rules.MaxURL-maxMarksOff || f.joinsMore && f.mayJoinMore(b, start, i, end) || start > 0 && f.isInLink(b, start, end) {
+	if end < 0 || end-start > f.rules.MaxURL-maxMarksOff || f.joinsMore && f.mayJoinMore(b, start, i, end) {
+		return 0
+	}
+	if start > 0 && linkEnd[b[start-1]] != 0 && linkEnd[b[start-1]] != b[end] && f.isInLink(b, start, end) {
 		return 0
 	}
 	return f.foundOrdinary(Bare, start, end, start, end)
@@ -206,18 +209,16 @@ func ordinaryEnd(b []byte, i int) int {
 	return -1
 }
 
-// isInLink reports whether the URL b[start:end] may have an exact delimiter that is not at b[end], or may be the
+// linkEnd has the character that mostly follows a URL in a link, for each that precedes one.
+var linkEnd = [256]byte{'"': '"', '(': ')', '>': '<', '[': ']'}
+
+// isInLink reports whether the URL b[start:end], which no linkEnd follows, may have an exact delimiter, or may be the
 // beginning of the URL that a link leads to.
 func (f *Finder) isInLink(b []byte, start, end int) bool {
-	switch b[start-1] {
-	case '"':
-		return b[end] != '"' && exactDelimiter(b[:start]) != ""
-	case '(':
-		return b[end] != ')' && exactDelimiter(b[:start]) != ""
-	case '>', '[':
-		return (b[end] == '.' || b[end] == ' ') && f.isCut(start, end) != verdict.No
+	if c := b[start-1]; c == '"' || c == '(' {
+		return exactDelimiter(b[:start]) != ""
 	}
-	return false
+	return (b[end] == '.' || b[end] == ' ') && f.isCut(start, end) != verdict.No
 }
 
 // needsLook reports whether the URL may continue after b[i], with one branch, which is easy to predict: after
