@@ -653,7 +653,7 @@ func (t *refText) exactly(i, encl, floor int) (u refRun, ok bool) {
 		return u, false
 	}
 	u = whole.run(i, encl, floor, false)
-	return u, u.stop == whole.exact && !whole.farTooLong(u.r) && !t.inHost(u.r)
+	return u, u.stop == whole.exact && !whole.farTooLong(u.r) && !t.inHost(u.r) && !t.inAddress(u.r)
 }
 
 func (t *refText) colonAt(i int) int {
@@ -781,7 +781,7 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 				i += 2
 			}
 		}
-		if part == path && t.exact <= 0 && c < 0x80 && !isAlnum(c) && !strings.ContainsRune("-._?#,%[", c) && refMailDomain.MatchString(string(u.r)) {
+		if part == path && t.exact <= 0 && c < 0x80 && !isAlnum(c) && !strings.ContainsRune("-._?#,%[", c) && refMailDomain.MatchString(string(u.r)) && !refMailSlashes.MatchString(string(u.r)) {
 			return u
 		}
 		n := len(u.r)
@@ -977,8 +977,10 @@ func (t *refText) elides(i int) bool {
 	return m != "" && !t.anyStruck(i, i+len([]rune(m)))
 }
 
+var refMailSlashes = regexp.MustCompile(`^(?i:mailto)://`)
+
 // refMailDomain matches a mailto URL up to a domain. "After the domain only ?, #, ',' or % continues it."
-var refMailDomain = regexp.MustCompile(`^(?i:mailto):(?:.*,)?[^,@]*@[^,@]*$`)
+var refMailDomain = regexp.MustCompile(`^(?i:mailto):(?:.*,)?[^,@]*@[^,@%]*$`)
 
 // attached returns the length of the scheme at the end of url if another URL begins with it at the colon at i.
 func (t *refText) attached(url string, i int) int {
@@ -1432,6 +1434,13 @@ func (t *refText) inHost(r []rune) bool {
 	return i >= 0 && strings.HasPrefix(s[i:], "://") && !strings.ContainsAny(s[i+3:], "/?#")
 }
 
+// inAddress reports whether r has neither a host nor a query, as an address, a newsgroup or a number, and ends in
+// punctuation.
+func (t *refText) inAddress(r []rune) bool {
+	s := string(r)
+	return !strings.Contains(s, "://") && !strings.ContainsAny(s, "?#") && s != "" && strings.ContainsRune(".,:;!?@|'…", r[len(r)-1])
+}
+
 // unpaired returns where the first bracket without a partner is. Those of
 // an IPv6 host have theirs.
 func unpaired(r []rune) int {
@@ -1572,11 +1581,11 @@ func (t *refText) blanks(i int) int {
 func (t *refText) prefix(i, end int) (p refPrefix) {
 	head := t.alone(t.r[:end+1]) // the text after a leader matters
 	i = head.inFile(i, &p)
-	i, p.number = head.lineNumber(head.blanks(i))
 	if c := head.rune(i); (c == '+' || c == '-') && head.rune(i+1) != c && head.rune(i+1) != '>' && (c == '+' || !refSpace(head.rune(i+1))) {
 		p.sign = c
 		i++
 	}
+	i, p.number = head.lineNumber(head.blanks(i))
 	all := refPrefix{depth: end, bars: end, colons: end, frames: end}
 	i = head.marks(i, &p, &all)
 	if p.number < 0 {
@@ -1697,10 +1706,10 @@ func (t *refText) stripped(i int, p *refPrefix, lines int) int {
 			i, numbered = k, true
 		}
 	}
-	number()
 	if p.sign != 0 && t.rune(i) == p.sign {
 		i++
 	}
+	number()
 	var used refPrefix
 	i = t.marks(i, &used, p)
 	number()

@@ -174,7 +174,7 @@ func (t *refText) row(r *refRows, u []rune, from, i, lines int) (at int, ok bool
 		}
 	}
 	r.n++
-	column, text, blank, ok := r.text(t.screen(this.end+brk), lines+1)
+	column, text, _, ok := r.text(t.screen(this.end+brk), lines+1)
 	width := column + len([]rune(text))
 	if !ok || width > r.end {
 		return 0, false
@@ -189,14 +189,14 @@ func (t *refText) row(r *refRows, u []rune, from, i, lines int) (at int, ok bool
 	word, _, more := strings.Cut(text, " ")
 	trimmed := strings.TrimRight(word, ".,;:!?)]}>\"'`")
 	longer, alike := t.rowsAbove(r, t.lineStart(from))
-	full := !more && width == r.end && !longer
+	field, _, isField := strings.Cut(word, ":")
+	full := !more && width == r.end && !longer && strings.Count(string(t.r[from:i]), "/") > 2 && !refIsFigure(word) && !(isField && strings.Trim(field, refAlphaDigits) == "")
 	last := u[len(u)-1]
 	part := refPart.MatchString(trimmed) && !refNoRest.MatchString(trimmed) && (strings.ContainsAny(string(u), "?#") || !refSetting.MatchString(trimmed)) && !refIsFigure(trimmed)
-	strong := strings.ContainsAny(trimmed, "/?&=%#~") || refIsIdentifier(trimmed) || refPage.MatchString(trimmed)
 	isMarked := strings.ContainsAny(trimmed, "?&=%#") || strings.Count(trimmed, "/") > 1
 	marked := right >= 0 && !longer && !strings.Contains(text, "  ") && !strings.ContainsRune(".,;:!", last) &&
 		(refRowParameter.MatchString(trimmed) || strings.ContainsRune("?&", last) && refFirstParameter.MatchString(trimmed) ||
-			part && (alike && isMarked || blank && !more && strong))
+			part && alike && isMarked)
 	return at, (r.n > 1 || full || marked) && t.isRowPart(word, from, at) && lines+1 < t.maxLines()
 }
 
@@ -230,12 +230,13 @@ var (
 	refRowParameter   = regexp.MustCompile(`%[0-9A-Fa-f]{2}|[?&][A-Za-z0-9_.\[\]-]*=`)
 	refFirstParameter = regexp.MustCompile(`^[A-Za-z0-9_.\[\]-]+=`)
 	refRowAddress     = regexp.MustCompile(`^@|^[^@/?&%#]*@[^/]*(?:$|:)`)
-	refPage           = regexp.MustCompile(`\.(?:html?|php)$`)
 	refFigures        = regexp.MustCompile(`^(?:\d+%|\d+[/.smh-][0-9/.smh-]+|[vV][0-9.]+|/(?:usr|etc|bin|sbin|home|var|tmp|opt|mnt|dev|lib|proc|sys|root)(?:/.*)?)$`)
 	refFigureCase     = regexp.MustCompile(`^[\dvV/]`)
 	refPlace          = regexp.MustCompile(`^[^?&%#:]+\.[^?&%#]*:\d+$|^[^?&%#.]+[^?&%#]*\.[^?&%#]*:\d+$`)
 	refPair           = regexp.MustCompile(`^(?:[A-Za-z]{1,3}/[A-Za-z]{0,3}|[A-Z][A-Za-z]{0,3}/.{0,4}|[A-Za-z]{1,3}&[A-Za-z]{0,3}|[A-Z][A-Za-z]{0,3}&[^/]{0,4}|.{0,2}#)$`)
 )
+
+const refAlphaDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 // refIsFigure reports whether word is rather one of text than a part of a URL.
 func refIsFigure(word string) bool {
@@ -249,20 +250,6 @@ func refIsFigure(word string) bool {
 		return refFigures.MatchString(word)
 	}
 	return refPlace.MatchString(word) || refPair.MatchString(word)
-}
-
-// refIsIdentifier reports whether word has letters and digits, as identifiers have.
-func refIsIdentifier(word string) bool {
-	count := func(is func(rune) bool) (n int) {
-		for _, c := range word {
-			if is(c) {
-				n++
-			}
-		}
-		return n
-	}
-	letters, digits := count(isAlpha), count(isDigit)
-	return !strings.Contains(word, ":") && (letters > 1 && digits > 0 && len(word) > 4 || letters > 0 && digits > 1 && len(word) >= 9)
 }
 
 // rowsAbove reports whether one of the eight rows before the one that begins at first is longer, and whether one

@@ -14,7 +14,8 @@ const (
 var isDoubleQuote = [256]bool{'"': true}
 
 // isInField reports whether Data[at] is in a field of CSV that is not in double quotes, judging by the last quote before
-// it: whether no quote is near, or the last one closes its field, as a comma or a line break follows it.
+// it: whether that closes its field, as a comma or a line break follows it. If no quote is near, Data[at] must begin a
+// field.
 func (f *Finder) isInField(at int) bool {
 	if !f.CSV {
 		return false
@@ -23,7 +24,7 @@ func (f *Finder) isInField(at int) bool {
 	l := &f.literal
 	l.advance(f.Data, limit, at, &isDoubleQuote)
 	if l.open < limit {
-		return true
+		return limit == 0 || isEndOfField(f.Data[at-1])
 	}
 	first := l.open
 	for first > 0 && f.Data[first-1] == '"' && l.open-first < maxQuotes {

@@ -127,52 +127,32 @@ var mayStopExact = func() (t [256]bool) {
 	return t
 }()
 
-// exactly reads the URL at o, which has been read by the rules, up to its exact delimiter, if it has one. Otherwise
-// it is unchanged. The verdict is that of run.
+// exactly reads the URL at o up to its exact delimiter. The verdict is No if it has none, or if the rules decide where
+// it ends.
 func (b *reader) exactly(t *text, o *beginning) verdict.Verdict {
-	if o.from == 0 || b.isDelimited(t.Data[o.from-1]) {
-		return verdict.Yes
+	if o.from == 0 || linkEnd[t.Data[o.from-1]] == 0 {
+		return verdict.No
 	}
 	delimiter := exactDelimiter(t.Data[:o.from])
 	if delimiter == "" {
-		return verdict.Yes
+		return verdict.No
 	}
 	end, v := t.exactEnd(o.start, delimiter, o.isStrict())
-	switch v {
-	case verdict.More:
+	if v != verdict.Yes {
 		return v
-	case verdict.No:
-		return verdict.Yes
 	}
 	b.begin(t, *o)
 	b.mode = mode{exact: end}
-	if v := b.scan(); v == verdict.More || v == verdict.Yes && b.isExact() {
-		return v
+	if v = b.scan(); v == verdict.Yes {
+		v = verdict.Of(b.isExact())
 	}
-	return b.byRules(t, o)
+	return v
 }
 
-// isDelimited reports whether the URL ends at its exact delimiter by the rules, too, or has none, if open is before
-// it.
-func (b *reader) isDelimited(open byte) bool {
-	partner := open
-	switch open {
-	case '"':
-	case '(':
-		partner = ')'
-	case '\'':
-		if bytes.IndexByte(b.url, '\'') >= 0 {
-			return false // the rules may have gone on over the delimiter
-		}
-	default:
-		return true
-	}
-	return b.at < len(b.data) && b.data[b.at] == partner && b.output.end() == b.at
-}
-
-// isExact reports whether the URL ends at its exact delimiter. One that ends with its host does not.
+// isExact reports whether the URL ends at its exact delimiter. One that ends with its host does not, nor does one
+// without a host, such as an address, that ends in punctuation.
 func (b *reader) isExact() bool {
-	return b.at == b.exact && (b.part == ends.Path || b.part == ends.Query)
+	return b.at == b.exact && (b.part == ends.Path && (b.host >= 0 || !ends.Trimmed(b.data[b.at-1])) || b.part == ends.Query)
 }
 
 // passes decides whether the character ch, which ends a URL by the rules, is part of one that has an exact

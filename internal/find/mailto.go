@@ -59,6 +59,8 @@ func (b *reader) endsMail(c byte) bool {
 		return false
 	case b.mail == mailDomain && !isInMailDomain(c) && strings.IndexByte("?#,%[", c) < 0:
 		return true
+	case b.mail == mailDomain && c == '%':
+		b.mail = noMail // an escaped comma or "?" may follow
 	case c == '@':
 		b.mail = mailDomain
 	case c == ',':

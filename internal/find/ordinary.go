@@ -210,7 +210,7 @@ func ordinaryEnd(b []byte, i int) int {
 }
 
 // linkEnd has the character that mostly follows a URL in a link, for each that precedes one.
-var linkEnd = [256]byte{'"': '"', '(': ')', '>': '<', '[': ']'}
+var linkEnd = [256]byte{'"': '"', '\'': '\'', '(': ')', '>': '<', '[': ']'}
 
 // isInLink reports whether the URL b[start:end], which no linkEnd follows, may have an exact delimiter, or may be the
 // beginning of the URL that a link leads to.

@@ -144,11 +144,10 @@ type beginning struct {
 // run reads the URL without brackets that begins at o. The verdict is Yes if its end was found. It is
 // No if the URL is so much longer than the limit that trimming cannot make it short enough.
 func (b *reader) run(t *text, o beginning) verdict.Verdict {
-	v := b.byRules(t, &o)
-	if v == verdict.Yes {
-		return b.exactly(t, &o)
+	if v := b.exactly(t, &o); v != verdict.No {
+		return v
 	}
-	return v
+	return b.byRules(t, &o)
 }
 
 // byRules is run for a URL without an exact delimiter. It sets o.struck if the text has overstruck characters.

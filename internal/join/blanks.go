@@ -3,6 +3,7 @@ package join
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
@@ -118,7 +119,7 @@ func (r *Rules) gap(b *Break) Joint {
 		i += n
 	}
 	switch {
-	case i == len(b.Data):
+	case i == len(b.Data) || !b.EOF && !utf8.FullRune(b.Data[i:]):
 		return refused(verdict.AtEnd(b.EOF))
 	case i-b.At <= maxGap && !ascii.Is(b.Data[i], ascii.LineBreak):
 		return Joint{Verdict: verdict.Of(i > b.At && b.Data[b.At] != '\t'), Next: i}

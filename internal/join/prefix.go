@@ -66,8 +66,8 @@ func ParsePrefix(head []byte, fallback *chars.Fallback) Prefix {
 	p := Prefix{number: -1, parsed: true, fallback: fallback}
 	c := cursor{data: head, atEOF: true, fallback: fallback}
 	p.file, p.fileLine = c.fileName()
-	p.number = c.lineNumber()
 	p.sign = c.diffSign()
+	p.number = c.lineNumber()
 	c.quoteMarks(&p, unlimited)
 	if p.number < 0 {
 		p.number = c.lineNumber() // a quoted listing
@@ -121,10 +121,10 @@ var unlimited = Prefix{Depth: 1 << 30, bars: 1 << 30, colons: 1 << 30, frames: 1
 func (p *Prefix) strip(data []byte, at, lines int, atEOF bool) (end int, v verdict.Verdict) {
 	c := cursor{data: data, at: at, atEOF: atEOF, fallback: p.fallback}
 	c.skipFile(p, lines)
-	numbered := p.number < 0 || c.skipNumber(p.number+lines)
 	if p.sign != 0 && c.peek(0) == p.sign {
 		c.at++
 	}
+	numbered := p.number < 0 || c.skipNumber(p.number+lines)
 	var used Prefix
 	c.quoteMarks(&used, *p)
 	if !numbered {

@@ -270,8 +270,7 @@ func (b *Break) wrapsAfter(fallback *chars.Fallback) verdict.Verdict {
 // One of these must hold:
 //
 //   - The URL fills two rows.
-//   - The row is one word, and as long as the URL's row.
-//   - The row is one word, in a table whose other cells are blank, and looks like a part of a URL.
+//   - The row is one word, and as long as the URL's row, and the URL has a path.
 //   - The URL is in a box, and the first word of the row has a parameter of a query, or an escape.
 //   - The URL is in a box, an earlier row ends in the same column, so that the box does not only fit the URL,
 //     and the first word of the row has other marks of URLs, or two slashes.
@@ -280,7 +279,9 @@ func (r *Rules) isFullRow(b *Break, _ int) verdict.Verdict {
 	switch {
 	case !r.mayBePart(b):
 		return verdict.No
-	case l.rows > 1, w.isWord() && w.end == l.end && !b.isShort(r.Fallback):
+	case l.rows > 1:
+		return verdict.Yes
+	case w.isWord() && w.end == l.end && b.hasPath() && mayFill(b.Data[w.at:w.word]) && !b.isShort(r.Fallback):
 		return verdict.Yes
 	case l.right < 0 || w.double || strings.IndexByte(".,;:!", b.Last) >= 0:
 		return verdict.No
@@ -293,7 +294,17 @@ func (r *Rules) isFullRow(b *Break, _ int) verdict.Verdict {
 		return verdict.No
 	}
 	isMarked := bytes.ContainsAny(word, "?&=%#") || bytes.Count(word, []byte{'/'}) > 1
-	return verdict.Of(l.exact > 0 && isMarked || w.blank && w.isWord() && isStrongPart(word, true))
+	return verdict.Of(l.exact > 0 && isMarked)
+}
+
+// hasPath reports whether the URL has more than a host before the break.
+func (b *Break) hasPath() bool { return bytes.Count(b.Data[b.At-b.Width:b.At], []byte{'/'}) > 2 }
+
+// mayFill reports whether word, which is a row, may be a part of a URL: it is no figure, and no field or hash with its
+// name.
+func mayFill(word []byte) bool {
+	name, _, ok := bytes.Cut(word, []byte{':'})
+	return !isFigure(word) && !(ok && ascii.Len(name, ascii.AlphaDigit) == len(name))
 }
 
 // hasParameter reports whether word has a parameter of a query, or a percent escape. last is the character

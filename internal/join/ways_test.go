@@ -90,7 +90,10 @@ func TestWays(t *testing.T) {
 		{"│ http://a.example/b|     │\n│ c01234567890123456     │", Hyphen, Bare, ""},
 		{"| http://a.example/b¦ |\n| c01234567890123456 |", Hyphen, Bare, ""},
 		{"| http://a.example/b¦ |\n| ^c01234567890123456 |", Terminal, Bare, "terminal"},
-		{"│ docs │ http://a.example/b| │\n│      │ ^cdef/g             │", Hyphen, Bare, "box"},
+		{"│ docs │ http://a.example/b| │\n│      │ cdef/g             │", Hyphen, Bare, "box"},
+		{"│ docs │ http://a.example/b| │\n│      │ ^cdefghijklmnopqrst │", Hyphen, Bare, "box"},
+		{"│ https://a.example| │\n│ bcdefghijklmnopqr │", Hyphen, Bare, "box"},
+		{"│ http://a.example/b| │\n│ sha256:01234567890 │", Hyphen, Bare, "box"},
 		{"│ docs │ http://a.example/b| │\n│ home │ cde                │", Hyphen, Bare, "box"},
 
 		// Rows that are full by other evidence.
