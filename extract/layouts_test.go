@@ -178,7 +178,7 @@ func TestLayouts(t *testing.T) {
 		least  int // of 1,000
 	}{
 		{"broken, terminal", shownBroken, RejoinTerminal, 960},
-		{"broken, default", shownBroken, RejoinHyphen, 230},
+		{"broken, default", shownBroken, RejoinHyphen, 210},
 		{"whole, terminal", shownWhole, RejoinTerminal, 990},
 		{"whole, default", shownWhole, RejoinHyphen, 1000},
 	} {

@@ -270,7 +270,8 @@ func (b *Break) wrapsAfter(fallback *chars.Fallback) verdict.Verdict {
 // One of these must hold:
 //
 //   - The URL fills two rows.
-//   - The row is one word, and as long as the URL's row, and the URL has a path.
+//   - The row is one word, and as long as the URL's row. Without the way "terminal", the URL has a path, and the
+//     word is no figure.
 //   - The URL is in a box, and the first word of the row has a parameter of a query, or an escape.
 //   - The URL is in a box, an earlier row ends in the same column, so that the box does not only fit the URL,
 //     and the first word of the row has other marks of URLs, or two slashes.
@@ -281,7 +282,7 @@ func (r *Rules) isFullRow(b *Break, _ int) verdict.Verdict {
 		return verdict.No
 	case l.rows > 1:
 		return verdict.Yes
-	case w.isWord() && w.end == l.end && b.hasPath() && mayFill(b.Data[w.at:w.word]) && !b.isShort(r.Fallback):
+	case w.isWord() && w.end == l.end && (r.Rejoin.Has(Terminal) || b.hasPath() && mayFill(b.Data[w.at:w.word])) && !b.isShort(r.Fallback):
 		return verdict.Yes
 	case l.right < 0 || w.double || strings.IndexByte(".,;:!", b.Last) >= 0:
 		return verdict.No
