@@ -190,7 +190,7 @@ var (
 )
 
 // isCut reports whether f is in the text of a link that leads to a longer URL, of which f is the beginning, and an
-// ellipsis follows it. Reading: it begins the text. The tag is in the KiB before it, and the text after it and f
+// ellipsis follows it, with one word after it or none. Reading: it begins the text. The tag is in the KiB before it, and the text after it and f
 // have up to 256 bytes.
 func (t *refText) isCut(f *refFind) bool {
 	start, end := t.from[f.off], t.to[f.end-1]
@@ -206,7 +206,7 @@ func (t *refText) isCut(f *refFind) bool {
 		}
 	} else if after = after[len(ellipsis):]; strings.HasSuffix(before, "[") {
 		i := strings.IndexAny(after[:min(len(after), 256)], "[]<>\r\n")
-		if i >= 0 && strings.HasPrefix(after[i:], "](") {
+		if i >= 0 && strings.HasPrefix(after[i:], "](") && !strings.Contains(strings.Trim(after[:i], " "), " ") {
 			target = after[i+len("]("):]
 		}
 	}
@@ -1438,7 +1438,8 @@ func (t *refText) inHost(r []rune) bool {
 // punctuation.
 func (t *refText) inAddress(r []rune) bool {
 	s := string(r)
-	return !strings.Contains(s, "://") && !strings.ContainsAny(s, "?#") && s != "" && strings.ContainsRune(".,:;!?@|'…", r[len(r)-1])
+	_, rest, _ := strings.Cut(s, ":")
+	return !strings.HasPrefix(rest, "//") && !strings.ContainsAny(s, "?#") && s != "" && strings.ContainsRune(".,:;!?@|'", r[len(r)-1])
 }
 
 // unpaired returns where the first bracket without a partner is. Those of

@@ -41,7 +41,7 @@ func (t *text) isCut(start, end int) verdict.Verdict {
 	switch {
 	case label < 0 && len(near) < maxCut:
 		return t.atEdge()
-	case label < 0 || near[label] != ']' || bytes.IndexByte(bytes.TrimSpace(near[:label]), ' ') >= 0:
+	case label < 0 || near[label] != ']' || bytes.IndexByte(bytes.Trim(near[:label], " "), ' ') >= 0:
 		return verdict.No // text follows
 	case len(rest) < most && !t.EOF && !bytes.ContainsAny(rest[label:], ") \t\r\n"):
 		return verdict.More
