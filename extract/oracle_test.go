@@ -545,13 +545,12 @@ func (t *refText) bare(i, encl, floor int, join bool) (f refFind, ok bool, next 
 		d.exactAt = slices.Index(d.refs, end)
 		return d.inXML(d.bare(i, encl, floor, join))
 	}
-	u := t.run(i, encl, floor, join)
+	u, isExact := t.exactly(i, encl, floor)
+	if !isExact {
+		u = t.run(i, encl, floor, join)
+	}
 	if t.farTooLong(u.r) {
 		return f, false, t.skipped(u.stop)
-	}
-	exactly, isExact := t.exactly(i, encl, floor)
-	if isExact {
-		u = exactly
 	}
 	if u.encoded {
 		if d, decoded := t.unescaped(i, t.inLiteral(i), false); decoded {
@@ -708,6 +707,13 @@ func (t *refText) run(i, encl, floor int, join bool) refRun {
 		}
 		if k, sets, erases := t.colours(i); k > i && (sets || erases || coloured) && !(part <= authority && strings.HasSuffix(string(u.r), "://") && !erases && !sets) && t.mayGoOn(k, part == authority, part == query) {
 			i, coloured = k-1, sets // "colours within a URL are dropped"
+			continue
+		}
+		if k := t.titleEnd(i); part == path && c == '【' && k > 0 && u.r[len(u.r)-1] == '/' {
+			for ; i <= k; i++ {
+				u.add(t.rune(i), i, i+1, false)
+			}
+			i--
 			continue
 		}
 		elides := c == 0x2019 && part >= path && isAlpha(u.r[len(u.r)-1]) && t.elides(i)
@@ -931,6 +937,19 @@ var refDrive = regexp.MustCompile(`^(?i:file):///[A-Za-z]$`)
 var refGroffPort = regexp.MustCompile(`^:(?:\\:)+/(?:[^/]|$)`)
 
 var refParticle = regexp.MustCompile(`^(?:가|과|까지|는|도|로|를|만|부터|에|에게|에서|와|으로|은|을|의|이|입니다|처럼)$`)
+
+// titleEnd returns the index of the partner of the bracket at i, or 0 if white space or another delimiter is before it.
+func (t *refText) titleEnd(i int) int {
+	for k := i; k < i+64; k++ {
+		switch c := t.rune(k); {
+		case c == '】':
+			return k
+		case c == refEnd, c == refSoft, refSpace(c), unicode.IsControl(c), refFrame(c), strings.ContainsRune("\"<>\\&`()[]{}", c):
+			return 0
+		}
+	}
+	return 0
+}
 
 // isLabel reports whether a label is in the brackets that open at i: it begins as a word does, and a word ends after it.
 func (t *refText) isLabel(i int) bool {

@@ -370,6 +370,8 @@ func (b *reader) wide(ch char) verdict.Verdict {
 			b.take(ch)
 		}
 		return v
+	case ch.r == '【' && b.part == ends.Path && b.last() == '/':
+		return b.title()
 	case ends.Rune(ch.r) != ends.GoesOn:
 		return verdict.No
 	case b.part >= ends.Path && unicode.Is(unicode.Hangul, ch.r) && (b.last() == '/' || ascii.Is(b.last(), ascii.AlphaDigit)):
@@ -412,6 +414,30 @@ func (b *reader) inSlug() verdict.Verdict {
 			v = verdict.Of(r < utf8.RuneSelf && ascii.Is(byte(r), ascii.AlphaDigit))
 		}
 		return v
+	}
+	return verdict.No
+}
+
+// maxTitle bounds the text in lenticular brackets, in characters.
+const maxTitle = 64
+
+// title decides whether the bracket at the cursor, with which a segment of the path begins, has its partner in the word,
+// and reads the text up to that.
+func (b *reader) title() verdict.Verdict {
+	c := b.cursor
+	for range maxTitle {
+		ch, v := c.char()
+		switch {
+		case v != verdict.Yes:
+			return v
+		case ch.form != plain, ch.r < utf8.RuneSelf && (ends.Delimits(byte(ch.r)) || strings.ContainsRune("&`()[]{}", ch.r)), ch.r == chars.SoftHyphen,
+			chars.IsSpace(ch.r), unicode.IsControl(ch.r), join.IsFrame(ch.r):
+			return verdict.No
+		}
+		if c.at += ch.size; ch.r == '】' {
+			b.takeTo(c.at)
+			return verdict.Yes
+		}
 	}
 	return verdict.No
 }
