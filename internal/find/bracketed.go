@@ -282,7 +282,7 @@ func (b *reader) colonOf(w *Wrapper) State {
 	switch {
 	case !b.unknown:
 		return reading
-	case b.spaces > 0:
+	case b.spaces > 0, !w.Labelled && !ascii.Is(b.url[0], ascii.Alpha):
 		return NoWrapper
 	case w.Labelled:
 		return reading
