@@ -85,8 +85,10 @@ func (f *Finder) dependsOnString(i int) bool {
 	if f.Data[i] != ':' {
 		return f.kinds&Names != 0
 	}
-	if f.rules.Rejoin.Has(join.Terminal) && f.endsRest(i) {
-		return true
+	if f.rules.Rejoin.Has(join.Terminal) {
+		if _, ok := f.wordBefore(i); ok {
+			return true
+		}
 	}
 	for n := range len("://") {
 		if isEscape(f.Data, i+1+n) {

@@ -72,30 +72,30 @@ func (t *text) restOfScheme(i int) (rest int, v verdict.Verdict) {
 	if string(slashes) != "//"[:len(slashes)] || len(after) > len("//") && !ascii.Is(after[len("//")], ascii.AlphaDigit) {
 		return 0, verdict.No
 	}
-	if !t.endsRest(i) {
+	rest, ok := t.wordBefore(i)
+	switch {
+	case !ok:
 		return 0, verdict.No
-	}
-	for rest = i; rest > t.floor && ascii.Is(t.Data[rest-1], ascii.Alpha); rest-- {
-	}
-	if len(after) <= len("//") {
+	case len(after) <= len("//"):
 		return rest, t.atEdge()
 	}
 	return rest, verdict.Yes
 }
 
-// endsRest reports whether the word before the colon Data[i], which may be empty, is the rest of http, https or ftp.
-func (t *text) endsRest(i int) bool {
+// wordBefore returns the index where the word before the colon Data[i] begins, which may be empty, and whether that
+// word is the rest of http, https or ftp.
+func (t *text) wordBefore(i int) (rest int, ok bool) {
 	const most = len("ttps")
-	rest := i
+	rest = i
 	for rest > t.floor && i-rest <= most && ascii.Is(t.Data[rest-1], ascii.Scheme) {
 		rest--
 	}
 	word := t.Data[rest:i]
-	return len(word) <= most && (bytes.HasSuffix([]byte("https"), word) || bytes.HasSuffix([]byte("ttp"), word) || bytes.HasSuffix([]byte("tp"), word))
+	return rest, len(word) <= most && (bytes.HasSuffix([]byte("https"), word) || bytes.HasSuffix([]byte("ttp"), word) || bytes.HasSuffix([]byte("tp"), word))
 }
 
 // lineEndBefore returns the index where the text of the line ends that is before that of Data[i], without the white
-// space and the frame of a box that it ends in. It returns -1 if there is none, or if a letter is before Data[i] in
+// space and the frame of a box that it ends in. It returns -1 in the first line, or if a letter is before Data[i] in
 // its line.
 func (t *text) lineEndBefore(i int) int {
 	first := max(t.floor, i-MaxHead)
