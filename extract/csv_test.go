@@ -41,48 +41,14 @@ func csvSoup(rnd *rand.Rand, size int) string {
 // they are replaced.
 func TestCSVChunks(t *testing.T) {
 	t.Parallel()
-	rnd := seeded(t)
-	for range effort.Rounds(3000) {
-		text := csvSoup(rnd, rnd.IntN(400))
-		want, _ := all(strings.NewReader(text), everyXML)
-		replaced := spliced(text, everyXML, bracketed)
-		for name, r := range readers(rnd, text) {
-			got, err := all(r, everyXML)
-			if err != nil || matchesText(got) != matchesText(want) {
-				t.Fatalf("%q\n%s gives, with error %v,\n%swant\n%s", text, name, err, matchesText(got), matchesText(want))
-			}
-		}
-		for name, r := range readers(rnd, text) {
-			var b strings.Builder
-			if err := Replace(&b, r, everyXML, bracketed); err != nil || b.String() != replaced {
-				t.Fatalf("%q\n%s gives, with error %v,\n%q, want\n%q", text, name, err, b.String(), replaced)
-			}
-		}
-		checkOrder(t, text, want)
-	}
+	checkReads(t, csvSoup)
 }
 
 // TestCSVLong is TestCSVChunks for text that is longer than the window, and checks that ranges of it
 // have the same matches.
 func TestCSVLong(t *testing.T) {
 	t.Parallel()
-	rnd := seeded(t)
-	for range effort.Rounds(20) {
-		text := csvSoup(rnd, 2*chunk)
-		want, _ := all(strings.NewReader(text), everyXML)
-		got, _ := all(&sizedReader{strings.NewReader(text), rnd, 5000}, everyXML)
-		if diff := differing(got, want); diff != "" {
-			t.Fatal(diff)
-		}
-		for _, o := range rangeOptions {
-			want, _ := all(strings.NewReader(text), &o)
-			length := 1000 + rnd.IntN(9000)
-			got, _, _ := inRanges(t, text, &o, func() int { return length })
-			if diff := differing(got, want); diff != "" {
-				t.Fatalf("%+v, ranges of %d: %s", o, length, diff)
-			}
-		}
-	}
+	checkLong(t, csvSoup)
 }
 
 // TestCSVFields checks that the URLs that are fields of CSV are found as package csv reads them.

@@ -1,10 +1,9 @@
 package extract
 
 import (
+	"math/rand/v2"
 	"regexp"
 	"testing"
-
-	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // This file is the part of the reference that is about CSV.
@@ -24,19 +23,7 @@ func (t *refText) inField(i int) bool {
 // TestRandomCSV compares scanner and reference on pieces of CSV.
 func TestRandomCSV(t *testing.T) {
 	t.Parallel()
-	rnd := seeded(t)
-	c := comparison{T: t}
-	matches := 0
-	n := effort.Rounds(10000)
-	for range n {
-		o := &refOptions{Options: Options{Rejoin: []Rejoin{RejoinHyphen, RejoinNone, RejoinWide}[rnd.IntN(3)]}, formats: true}
-		text := csvHead + soup(rnd, csvPieces)
-		matches += len(reference([]byte(text), o))
-		if !c.check(text, o) {
-			break
-		}
-	}
-	if n > 1000 && matches < n/20 {
-		t.Errorf("%d matches in %d texts: the pieces make too few", matches, n)
-	}
+	checkReference(t, csvHead, csvPieces, func(rnd *rand.Rand) Options {
+		return Options{Rejoin: []Rejoin{RejoinHyphen, RejoinNone, RejoinWide}[rnd.IntN(3)]}
+	})
 }

@@ -1458,7 +1458,7 @@ func (t *refText) inHost(r []rune) bool {
 func (t *refText) inAddress(r []rune) bool {
 	s := string(r)
 	_, rest, _ := strings.Cut(s, ":")
-	return !strings.HasPrefix(rest, "//") && !strings.ContainsAny(s, "?#") && s != "" && strings.ContainsRune(".,:;!?@|'", r[len(r)-1])
+	return !strings.HasPrefix(rest, "//") && !strings.ContainsAny(s, "?#") && s != "" && strings.ContainsRune(".,:;!?@|'*_~", r[len(r)-1])
 }
 
 // unpaired returns where the first bracket without a partner is. Those of

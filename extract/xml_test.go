@@ -44,48 +44,14 @@ func xmlSoup(rnd *rand.Rand, size int) string {
 // they are replaced.
 func TestXMLChunks(t *testing.T) {
 	t.Parallel()
-	rnd := seeded(t)
-	for range effort.Rounds(3000) {
-		text := xmlSoup(rnd, rnd.IntN(400))
-		want, _ := all(strings.NewReader(text), everyXML)
-		replaced := spliced(text, everyXML, bracketed)
-		for name, r := range readers(rnd, text) {
-			got, err := all(r, everyXML)
-			if err != nil || matchesText(got) != matchesText(want) {
-				t.Fatalf("%q\n%s gives, with error %v,\n%swant\n%s", text, name, err, matchesText(got), matchesText(want))
-			}
-		}
-		for name, r := range readers(rnd, text) {
-			var b strings.Builder
-			if err := Replace(&b, r, everyXML, bracketed); err != nil || b.String() != replaced {
-				t.Fatalf("%q\n%s gives, with error %v,\n%q, want\n%q", text, name, err, b.String(), replaced)
-			}
-		}
-		checkOrder(t, text, want)
-	}
+	checkReads(t, xmlSoup)
 }
 
 // TestXMLLong is TestXMLChunks for text that is longer than the window, and checks that ranges of it
 // have the same matches.
 func TestXMLLong(t *testing.T) {
 	t.Parallel()
-	rnd := seeded(t)
-	for range effort.Rounds(20) {
-		text := xmlSoup(rnd, 2*chunk)
-		want, _ := all(strings.NewReader(text), everyXML)
-		got, _ := all(&sizedReader{strings.NewReader(text), rnd, 5000}, everyXML)
-		if diff := differing(got, want); diff != "" {
-			t.Fatal(diff)
-		}
-		for _, o := range rangeOptions {
-			want, _ := all(strings.NewReader(text), &o)
-			length := 1000 + rnd.IntN(9000)
-			got, _, _ := inRanges(t, text, &o, func() int { return length })
-			if diff := differing(got, want); diff != "" {
-				t.Fatalf("%+v, ranges of %d: %s", o, length, diff)
-			}
-		}
-	}
+	checkLong(t, xmlSoup)
 }
 
 // TestXMLReference checks that a URL in an attribute of XML is the one that a decoder of XML has, and

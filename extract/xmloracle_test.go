@@ -1,12 +1,11 @@
 package extract
 
 import (
+	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // This file is the part of the reference that is about XML.
@@ -71,22 +70,8 @@ func (t *refText) isName(f *refFind) bool {
 // TestRandomXML compares scanner and reference on pieces of XML.
 func TestRandomXML(t *testing.T) {
 	t.Parallel()
-	rnd := seeded(t)
-	c := comparison{T: t}
-	o := &refOptions{Options: Options{Rejoin: RejoinWrapped}, formats: true}
 	pieces := slices.DeleteFunc(slices.Clone(xmlPieces), func(p string) bool {
 		return strings.Contains(p, "URL:") || len(p) > 100 || strings.Contains(p, "-\n")
 	})
-	matches := 0
-	n := effort.Rounds(10000)
-	for range n {
-		text := xmlHead + soup(rnd, pieces)
-		matches += len(reference([]byte(text), o))
-		if !c.check(text, o) {
-			break
-		}
-	}
-	if n > 1000 && matches < n/20 {
-		t.Errorf("%d matches in %d texts: the pieces make too few", matches, n)
-	}
+	checkReference(t, xmlHead, pieces, func(*rand.Rand) Options { return Options{Rejoin: RejoinWrapped} })
 }

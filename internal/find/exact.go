@@ -152,7 +152,7 @@ func (b *reader) exactly(t *text, o *beginning) verdict.Verdict {
 // isExact reports whether the URL ends at its exact delimiter. One that ends with its host does not, nor does one
 // without a host, such as an address, that ends in punctuation.
 func (b *reader) isExact() bool {
-	return b.at == b.exact && (b.part == ends.Path && (b.host >= 0 || bytes.IndexByte([]byte(".,:;!?@|'"), b.last()) < 0) || b.part == ends.Query)
+	return b.at == b.exact && (b.part == ends.Path && (b.host >= 0 || !ends.Trimmed(b.last())) || b.part == ends.Query)
 }
 
 // passes decides whether the character ch, which ends a URL by the rules, is part of one that has an exact
