@@ -288,14 +288,10 @@ func (r *Rules) isFullRow(b *Break, _ int) verdict.Verdict {
 		return verdict.No
 	}
 	word := trimWord(b.Data[w.at:w.word])
-	if hasParameter(word, b.Last) {
-		return verdict.Of(!b.isShort(r.Fallback))
-	}
-	if !looksLikeURLPart(word) || isFigure(word) || !b.Query && isSetting(word) || b.isShort(r.Fallback) {
-		return verdict.No
-	}
-	isMarked := bytes.ContainsAny(word, "?&=%#") || bytes.Count(word, []byte{'/'}) > 1
-	return verdict.Of(l.exact > 0 && isMarked)
+	isParameter := hasParameter(word, b.Last)
+	isPart := (bytes.ContainsAny(word, "?&=%#") || bytes.Count(word, []byte{'/'}) > 1) &&
+		looksLikeURLPart(word) && !isFigure(word) && (b.Query || !isSetting(word))
+	return verdict.Of((isParameter || isPart) && !b.isShort(r.Fallback) && (isParameter || l.exact > 0))
 }
 
 // hasPath reports whether the URL has more than a host before the break.
