@@ -84,6 +84,7 @@
 //
 //	cmd/urlgrep              the command, with its own packages
 //	internal/record          a match for printing, field by field
+//	internal/engine          scans an input: unpacks it, recognizes it, finds the URLs in it
 //	internal/jsonenc         writes JSON
 //	internal/listing         what the entries of a directory are
 //	extract, wrapper         the API: scans an input, finds and writes wrappers

@@ -1,7 +1,6 @@
 package job
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -10,31 +9,20 @@ import (
 
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/extract/documents"
-	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/detect"
-	"github.com/urlgrep/urlgrep/internal/document/formats"
+	"github.com/urlgrep/urlgrep/internal/engine"
 	"github.com/urlgrep/urlgrep/internal/jsonenc"
 	"github.com/urlgrep/urlgrep/internal/record"
-	"github.com/urlgrep/urlgrep/internal/recovered"
-	"github.com/urlgrep/urlgrep/internal/unpack"
 )
 
 // A Worker surveys and scans ranges, one after another.
 type Worker struct {
 	job     *Job
 	options extract.Options
-	tools
+	engine  *engine.Engine
 	encoder
 	at     place
 	faults []Fault // of the current range
-}
-
-// tools are reused from one range to the next. A nil tool is made when it is needed.
-type tools struct {
-	unpack  *unpack.Unpacker
-	ranges  *extract.Range
-	scanner *extract.Scanner
-	in      *bufio.Reader
 }
 
 // An encoder writes matches as lines of JSON.
@@ -62,6 +50,11 @@ func NewWorker(j *Job) (*Worker, error) {
 	// Documents and Signs are not sent to the workers. Signs are fields of JSON.
 	w.options.Documents, w.options.Signs = documents.All(), new(extract.Signs)
 	w.options.Note = w.note
+	w.engine = engine.New(engine.Options{Find: w.options, Events: engine.Events{
+		Begin: w.begin,
+		End:   func(t *engine.Text) bool { w.end(t); return w.out.err == nil },
+		Fail:  func(f *engine.Fault) { w.fail(f.Offset, f.Err) },
+	}})
 	record.Remember(&w.record)
 	return w, extract.NewScanner(nil, &w.options).Err()
 }
@@ -79,19 +72,15 @@ func (w *Worker) Survey(ctx context.Context, r Range) (s Surveyed, ok bool) {
 	}
 	defer in.Close()
 	indivisible := w.isPacked(in)
-	recovered.Call(func() { // likewise
-		if indivisible {
-			return
+	if !indivisible {
+		surveyor, err := engine.NewSurveyor(in, w.options)
+		if indivisible = errors.Is(err, extract.ErrIndivisible); err == nil {
+			if v, err := surveyor.Survey(r.Begin, r.end()); err == nil { // likewise
+				word, _ := v.MarshalText()
+				s.Word = string(word)
+			}
 		}
-		surveyor, err := extract.NewSurveyor(in, &w.options)
-		if indivisible = errors.Is(err, extract.ErrIndivisible); err != nil {
-			return
-		}
-		if v, err := surveyor.Survey(r.Begin, r.end()); err == nil {
-			word, _ := v.MarshalText()
-			s.Word = string(word)
-		}
-	})
+	}
 	if indivisible {
 		s.Range.Begin, s.Range.End, s.Range.Whole = 0, r.Entry.Size, true
 		return s, r.Begin == 0
@@ -127,7 +116,8 @@ func (w *Worker) Scan(ctx context.Context, t Task) (p Part, err error) {
 	} else {
 		defer in.Close()
 		if t.Range.Whole {
-			w.whole(t.Range.Entry, in)
+			e := t.Range.Entry
+			w.engine.Scan(engine.Input{Name: e.Name, Reader: io.NewSectionReader(in, 0, e.Size), ReaderAt: in, Size: e.Size}, w.write)
 		} else {
 			w.part(&p, in, from)
 		}
@@ -154,122 +144,46 @@ func (w *Worker) note(n extract.Note) {
 
 // part scans a range of a text or an mbox.
 func (w *Worker) part(p *Part, in Object, from extract.Checkpoint) {
-	if w.ranges == nil {
-		w.ranges, _ = extract.NewRange(&w.options) // NewWorker has checked the options
-	}
-	r := w.ranges // a panic sets w.ranges to nil
-	r.Reset(in, from, p.Range.Begin, p.Range.end())
-	w.matches(r.Scanner())
-	p.First, p.Last = word(r.First()), word(r.Last())
+	r := engine.Part{Begin: p.Range.Begin, End: p.Range.end(), Text: engine.Text{Name: p.Range.Entry.Name}}
+	w.begin(r.Name)
+	w.engine.ScanPart(&r, in, from, w.write)
+	w.end(&r.Text)
+	p.First, p.Last = word(r.First), word(r.Last)
 }
 
 // word returns the word of a Checkpoint, or "" if it is not known.
-func word(c extract.Checkpoint, ok bool) string {
-	if !ok {
+func word(c *extract.Checkpoint) string {
+	if c == nil {
 		return ""
 	}
 	return c.String()
 }
 
-// whole scans an input, and all texts packed in it.
-func (w *Worker) whole(e Entry, in Object) {
-	if w.unpack == nil {
-		w.unpack = unpack.New(unpack.Limits{})
-		if w.options.Input == extract.InputAuto {
-			w.unpack.Documents()
-		} else {
-			w.unpack.ByMagic()
-		}
-	}
-	at := io.NewSectionReader(in, 0, e.Size)
-	err := recovered.Call(func() {
-		w.unpack.Walk(e.Name, at, io.NewSectionReader(in, 0, e.Size), func(member string, r io.Reader) bool {
-			w.at.file = member
-			w.text(r)
-			return w.out.err == nil
-		})
-	})
-	if err != nil {
-		w.tools = tools{}
-		offset, _ := at.Seek(0, io.SeekCurrent)
-		w.fail(offset, err)
+// begin begins a text.
+func (w *Worker) begin(name string) bool {
+	w.at.file, w.repeats = name, record.Repetition{}
+	return true
+}
+
+// end ends a text. Data that follows one is no fault after another one.
+func (w *Worker) end(t *engine.Text) {
+	if t.Err != nil && (w.at.failed != t.Name || !t.IsComplete()) {
+		w.fail(t.Offset, cause(t.Err))
 	}
 }
 
-// text scans one text, unless it is binary.
-func (w *Worker) text(r io.Reader) {
-	rest := trailer{Reader: r}
-	if w.in == nil {
-		w.in = bufio.NewReaderSize(nil, detect.HeadSize)
-	}
-	w.in.Reset(&rest)
-	if w.options.Input == extract.InputAuto && !w.isDecoded() {
-		head, _ := w.in.Peek(detect.HeadSize) // the scan returns the error
-		if detect.IsBinary(head, func(f detect.Format) bool { return formats.Has(w.options.Documents, f) }) {
-			return
-		}
-	}
-	if w.scanner == nil {
-		w.scanner = extract.NewScanner(w.in, &w.options)
-	} else {
-		w.scanner.Reset(w.in)
-	}
-	w.matches(w.scanner)
-	if rest.garbage != nil && w.at.failed != w.at.file {
-		w.fail(0, rest.garbage)
-	}
-}
-
-// isDecoded reports whether the character set uses NULs, so that they do not indicate a binary
-// file.
-func (w *Worker) isDecoded() bool {
-	set, err := charset.Lookup(w.options.Charset)
-	return err == nil && set.Whole()
-}
-
-// A trailer is the reader of a text. If data that is not of its format follows the text,
-// it ends the text without an error and keeps the error in garbage.
-type trailer struct {
-	io.Reader
-	garbage error
-}
-
-func (t *trailer) Read(p []byte) (n int, err error) {
-	n, err = t.Reader.Read(p)
-	if g := (*unpack.Garbage)(nil); errors.As(err, &g) {
-		t.garbage, err = err, io.EOF
-	}
-	return n, err
-}
-
-// matches writes the matches of one text or range.
-func (w *Worker) matches(sc *extract.Scanner) {
-	w.repeats = record.Repetition{}
-	err := recovered.Call(func() {
-		for w.out.err == nil && sc.Scan() {
-			w.write(sc)
-		}
-	})
-	if err != nil {
-		w.tools = tools{}
-	} else if err = sc.Err(); errors.Is(err, extract.ErrBinary) {
-		err = nil
-	}
-	if err != nil {
-		offset := int64(0)
-		recovered.Call(func() { offset = sc.InputOffset() })
-		w.fail(offset, cause(err))
-	}
-}
-
-// write writes the match of a scan.
-func (w *Worker) write(sc *extract.Scanner) {
-	m := sc.Match()
-	w.repeats.Bound(&m)
-	record.Reset(&w.record, record.View{}, w.at.file, &m)
+// write writes a match.
+func (w *Worker) write(f *engine.Found) error {
+	m := f.Match()
+	w.repeats.Bound(m)
+	record.Reset(&w.record, record.View{}, w.at.file, m)
 	w.json.Reset()
 	record.Encode(&w.json, &w.record)
 	w.json.B = append(w.json.B, '\n')
-	w.out.Write(w.json.B) // Scan returns the error
+	w.out.Write(w.json.B)
+	if w.out.err != nil { // Scan returns the error
+		return engine.Stop
+	}
 	w.urls++
+	return nil
 }

@@ -61,7 +61,7 @@ func newDispatcher(s *Search, p *pool.Pool[*worker], files input.Options) *dispa
 		turn := p.NewWorker()
 		out := s.out.Through(turn.Results(), pool.BufferSize)
 		w := s.newWorker(turn, out, s.log.Through(out, turn.Messages()))
-		w.contents.unpack.Share(memory, turn.Await)
+		w.engine.Unpacker().Share(memory, turn.Await)
 		p.Start(turn, w)
 	}
 	return d

@@ -60,14 +60,6 @@ func (s *Search) collectEvidence(files input.Options) *evidence {
 // isCollecting reports whether matches are collected as evidence instead of printed.
 func (w *worker) isCollecting() bool { return w.search.evidence != nil && w.search.evidence.collecting }
 
-// collect adds the matches of one input.
-func (e *evidence) collect(sc *extract.Scanner) {
-	for sc.Scan() {
-		m := sc.Match()
-		e.urls.Add(&m)
-	}
-}
-
 // decide decides the hyphens of a match, and counts them.
 func (e *evidence) decide(m *extract.Match) {
 	hyphens, open := e.urls.Decide(m)

@@ -5,44 +5,34 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/engine"
 )
 
-// A hit is the current match of a scan as a sink.Found.
-type hit struct {
-	*extract.Scanner
-	match extract.Match
-}
-
-func (h *hit) Match() *extract.Match {
-	h.match = h.Scanner.Match()
-	return &h.match
-}
-
-// A decided is a hit whose hyphens have been decided by evidence.
+// A decided is a match whose hyphens have been decided by evidence.
 type decided struct {
-	hit
+	*engine.Found
 	evidence *evidence
 }
 
 func (d *decided) URL() []byte { return []byte(d.Match().URL) }
 
 func (d *decided) Match() *extract.Match {
-	m := d.hit.Match()
+	m := d.Found.Match()
 	d.evidence.decide(m)
 	return m
 }
 
-// hit returns the current match of sc, whichever it is, for the sink.
-func (w *worker) hit(sc *extract.Scanner) sink.Found {
-	var f sink.Found = &hit{Scanner: sc}
+// found returns the current match of the engine, whichever it is, for the sink.
+func (w *worker) found() sink.Found {
+	var f sink.Found = w.engine.Found()
 	if e := w.search.evidence; e != nil {
-		f = &decided{hit{Scanner: sc}, e}
+		f = &decided{w.engine.Found(), e}
 	}
 	if w.Followed {
 		f = sink.Followed{Found: f, Leads: w.Leads}
 	}
 	if w.Bounded {
-		return sink.Bounded{Found: f, Repeated: &w.repeats}
+		return sink.Bounded{Found: f, Repeated: &w.text.repeats}
 	}
 	return f
 }

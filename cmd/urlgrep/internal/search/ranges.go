@@ -14,8 +14,8 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/engine"
 	"github.com/urlgrep/urlgrep/internal/longpath"
-	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
 // DefaultRangeLength is the length of a range, in bytes. The results of a range are held
@@ -32,7 +32,7 @@ func (o *Options) rangeLength() int64 { return cmp.Or(o.RangeLength, DefaultRang
 type division struct {
 	name     string
 	in       *input.Source
-	surveyor *extract.Surveyor
+	surveyor *engine.Surveyor
 	close    func() // called when all ranges are settled
 	begin    int64  // offset of the first range
 	end      int64  // of the last range; -1: the end of the file
@@ -69,7 +69,7 @@ type part struct {
 	last       bool // the range is the last one
 
 	total    extract.Survey // of all text before the end of the range
-	scanning *extract.Range // nil if the range is not being scanned
+	scanning *engine.Engine // nil if the range is not being scanned
 	rangeResult
 }
 
@@ -89,7 +89,7 @@ func (s *Search) isDivisible() bool {
 	_, printsFiles := s.sink.(sink.Filer)
 	_, rewrites := s.sink.(sink.Rewriter)
 	return s.needsAll() && !s.Evidence && !s.Unique && !s.Lines && !printsFiles && !rewrites && !s.Find.Refang &&
-		s.Find.Input != extract.InputMail && s.Find.Input != extract.InputHTML && !s.isDecoded()
+		s.Find.Input != extract.InputMail && s.Find.Input != extract.InputHTML && !engine.IsDecoded(&s.Find)
 }
 
 // needsAll reports whether the search does not end before the last match.
@@ -166,7 +166,7 @@ func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 	if err != nil {
 		return false // the search of the whole file reports an error
 	}
-	surveyor.SkipSignatures = true // settle corrects the sums
+	surveyor.SkipSignatures() // settle corrects the sums
 	d.addDivision(&division{
 		name: name, in: src, surveyor: surveyor, close: closed, end: -1,
 		settled: settled{at: new(extract.Checkpoint)},
@@ -176,13 +176,12 @@ func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 
 // surveyor returns a Surveyor for a file. The error is extract.ErrIndivisible if the file cannot
 // be divided.
-func (s *Search) surveyor(r io.ReaderAt) (v *extract.Surveyor, err error) {
+func (s *Search) surveyor(r io.ReaderAt) (*engine.Surveyor, error) {
 	o := s.Find
 	if !s.Messages.IsEmpty() {
 		o.SelectMessage = func(*extract.Message) bool { return true } // a worker has its own function
 	}
-	panicked := recovered.Call(func() { v, err = extract.NewSurveyor(r, &o) })
-	return v, cmp.Or(err, panicked)
+	return engine.NewSurveyor(r, o)
 }
 
 // addDivision adds the ranges of a division to the pool.
@@ -219,8 +218,7 @@ func (d *division) length() int64 {
 func (p *part) search(w *worker) {
 	w.search.progress.Begin(p.name)
 	defer func() { w.search.progress.Read(p.length()) }()
-	var own extract.Survey
-	recovered.Call(func() { own, _ = p.surveyor.Survey(p.begin, p.end) }) // the scan reports an error
+	own, _ := p.surveyor.Survey(p.begin, p.end) // the scan reports an error
 	before := p.count(w, own)
 	if w.IsOver() {
 		return
@@ -243,7 +241,7 @@ func (p *part) length() int64 {
 // count adds the survey of the range to those of the ranges before it, and returns the sum
 // before. If the options need nothing of that, it does not wait for the other surveys.
 func (p *part) count(w *worker, own extract.Survey) (before extract.Survey) {
-	if w.find.SkipPlaces && !w.find.SkipQuoted && !w.find.SkipSignatures {
+	if w.Find.SkipPlaces && !w.Find.SkipQuoted && !w.Find.SkipSignatures {
 		return before
 	}
 	s := &p.surveys
@@ -262,34 +260,22 @@ func (p *part) count(w *worker, own extract.Survey) (before extract.Survey) {
 
 // scan scans the range from a Checkpoint, and prints the matches.
 func (p *part) scan(w *worker, from extract.Checkpoint) {
-	w.at.name = p.name
 	w.sink.Begin(p.name, w.Names)
-	p.rangeResult = rangeResult{}
-	if w.ranges == nil {
-		if w.ranges, p.err = extract.NewRange(&w.find); p.err != nil {
-			return
-		}
+	found := w.match
+	if !w.beginMatches(p.name) {
+		found = nil
 	}
-	if w.find.SkipPlaces {
-		w.unnumbered = p
-		defer func() { w.unnumbered = nil }()
+	if w.Find.SkipPlaces {
+		w.text.unnumbered = p
+		defer func() { w.text.unnumbered = nil }()
 	}
-	r := w.ranges                       // a panic sets w.ranges to nil
-	r.Reset(p.in, from, p.begin, p.end) // the scan returns the error
-	p.scanning = r
-	p.n = w.matches(r.Scanner())
+	scan := engine.Part{Begin: p.begin, End: p.end, Text: engine.Text{Name: p.name}}
+	p.scanning = w.engine
+	w.engine.ScanPart(&scan, p.in, from, found)
 	p.scanning = nil
-	counts := r.Scanner().Counts()
-	p.err, p.left, p.messages = w.err(r.Scanner()), w.leftOut(r.Scanner()), int(counts.Messages)
-	w.result.sums.Scanned(counts, p.left)
-	p.from, p.to = checkpoint(r.First()), checkpoint(r.Last())
-}
-
-func checkpoint(c extract.Checkpoint, ok bool) *extract.Checkpoint {
-	if !ok {
-		return nil
-	}
-	return &c
+	left := w.leftOut(scan.Counts)
+	w.result.sums.Scanned(scan.Counts, left)
+	p.rangeResult = rangeResult{from: scan.First, to: scan.Last, messages: int(scan.Counts.Messages), n: w.text.n, left: left, err: scan.Err}
 }
 
 // isRight reports whether the guess was right. The ranges before this one must be
@@ -297,7 +283,7 @@ func checkpoint(c extract.Checkpoint, ok bool) *extract.Checkpoint {
 func (p *part) isRight() bool {
 	from := p.from
 	if p.scanning != nil {
-		from = checkpoint(p.scanning.First())
+		from = p.scanning.First()
 	}
 	s := &p.settled
 	return from != nil && !s.ended && (s.at == nil || *from == *s.at)
@@ -339,7 +325,7 @@ func (p *part) finish(w *worker) {
 	s := &p.settled
 	s.ended = true
 	interrupted := w.search.Interrupted()
-	if (s.n > 0 || isComplete(p.err)) && !interrupted {
+	if (s.n > 0 || engine.IsComplete(p.err)) && !interrupted {
 		w.sink.Begin(p.name, w.Names)
 		w.sink.End(s.n)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/detect"
-	"github.com/urlgrep/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/internal/engine"
 )
 
 // rewrite passes the text of one input to a sink that rewrites it.
@@ -32,81 +32,63 @@ func (w *worker) rewrite(to sink.Rewriter, name string, stdin bool, src *input.S
 			w.Fail(name, err)
 		}
 	}()
-	w.guard(name, src.At, func() { complete = w.rewriteText(to, name, src) })
+	complete = w.rewriteText(to, name, src)
 }
 
 // rewriteText passes the text of one input to a sink, with the matches in it. It reports
 // whether all of the text was passed.
 func (w *worker) rewriteText(to sink.Rewriter, name string, src *input.Source) (complete bool) {
-	in := w.contents.in
-	in.Reset(src)
-	head := headOf(in, src.IsRegular())
-	switch refusal := w.refusal(head); {
-	case refusal == "":
-	case refusal == binaryFile && (w.at.listed || w.IgnoreBinary):
-		w.skipBinary(name, binaryFile, w.at.listed)
-		return false
-	default:
-		w.Fail(name, errors.New(refusal))
+	begin := func(t detect.Type) bool {
+		switch refusal := w.refusal(t); {
+		case refusal == "":
+			to.Begin(name, false)
+			w.beginMatches(name)
+			return true
+		case refusal == binaryFile && (w.at.listed || w.IgnoreBinary):
+			w.skipBinary(name, binaryFile, w.at.listed)
+		default:
+			w.Fail(name, errors.New(refusal))
+		}
 		return false
 	}
-	to.Begin(name, false)
-	sc := w.scanner(name)
-	n := w.passPieces(to, sc)
-	err := w.err(sc)
-	if err == nil && !w.search.Interrupted() {
-		to.End(n)
+	t := w.engine.Edit(inputOf(name, src), begin, func(p extract.Piece) error { return w.piece(to, p) })
+	if t == nil {
+		return false
 	}
-	w.finish(name, sc, w.leftOut(sc), err)
-	return err == nil
+	if t.Err == nil && !w.search.Interrupted() {
+		to.End(w.text.n)
+	}
+	w.finish(t)
+	return t.Err == nil
 }
 
-// passPieces passes the pieces of a text to a sink, and returns the number of matches in it.
-func (w *worker) passPieces(to sink.Rewriter, sc *extract.Scanner) (n int) {
-	w.broken, w.repeats, w.undated = nil, record.Repetition{}, 0
-	w.filter.Begin()
-	filters, hit := w.filter.CanReject(), w.hit(sc)
-	for piece, err := range sc.Pieces() {
-		if err != nil {
-			w.broken = err
-			break
-		}
-		if piece.IsURL && n < w.Max && (!filters || w.filter.Selects(sc)) {
-			n++
-			w.result.found = true
-			w.result.sums.Found++
-			if w.Stats {
-				m := sc.Match()
-				w.result.sums.Match(&m)
-			}
-			err = to.Match(hit)
-		}
-		if err == nil {
-			err = to.Text(piece.Text)
-		}
-		if err != nil {
-			w.broken = err
-			break
-		}
-		if w.out.Err() != nil || w.search.Interrupted() {
-			break
+// piece passes a piece of a text to a sink, after the match if it is a URL that is selected.
+func (w *worker) piece(to sink.Rewriter, p extract.Piece) error {
+	if f := w.engine.Found(); p.IsURL && w.text.n < w.text.most && (!w.text.filters || w.filter.Selects(f)) {
+		w.count(f)
+		if err := to.Match(w.hit); err != nil {
+			return err
 		}
 	}
-	return n
+	if err := to.Text(p.Text); err != nil {
+		return err
+	}
+	if w.out.Err() != nil || w.search.Interrupted() {
+		return engine.Stop
+	}
+	return nil
 }
 
 // binaryFile is the reason why a binary file is not rewritten.
 const binaryFile = "binary file, not edited"
 
-// refusal returns the reason why the text of an input that begins with head cannot be
-// rewritten, or "".
-func (w *worker) refusal(head []byte) string {
+// refusal returns the reason why an input of that type cannot be rewritten, or "".
+func (w *worker) refusal(t detect.Type) string {
 	const asText = " (use --input=text to edit it as it is)"
-	t := detect.Of(head)
 	switch {
 	case t.Packing != detect.None:
 		return t.Packing.String() + " file, not edited: unpack it first"
-	case w.find.Input != extract.InputAuto && !t.Charset.Whole():
+	case w.Find.Input != extract.InputAuto && !t.Charset.Whole():
 		return ""
 	case t.Foreign != detect.Foreign{}:
 		return t.Foreign.Name + ", not edited: unpack it first"

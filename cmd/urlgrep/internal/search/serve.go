@@ -3,7 +3,6 @@ package search
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"errors"
 	"io"
 	"strconv"
@@ -11,8 +10,8 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/engine"
 	"github.com/urlgrep/urlgrep/internal/longpath"
-	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
 // maxRequest is the maximum number of bytes of a request.
@@ -119,22 +118,21 @@ func (s *Search) answerPart(w *worker, r *share.Range, file *division) {
 
 // guess returns the Checkpoint from which a scan of a range should start, or nil if it cannot
 // be guessed.
-func (s *Search) guess(r *share.Range, v *extract.Surveyor) (from *extract.Checkpoint, err error) {
-	panicked := recovered.Call(func() {
-		var before, own extract.Survey
-		if before, err = s.before(r, v); err != nil {
-			return
-		}
-		end := int64(-1)
-		if r.End != nil {
-			end = *r.End
-		}
-		if own, err = v.Survey(r.Begin, end); err != nil {
-			return
-		}
-		if guess, ok := own.Guess(before); ok {
-			from = &guess
-		}
-	})
-	return from, cmp.Or(err, panicked)
+func (s *Search) guess(r *share.Range, v *engine.Surveyor) (from *extract.Checkpoint, err error) {
+	before, err := s.before(r, v)
+	if err != nil {
+		return nil, err
+	}
+	end := int64(-1)
+	if r.End != nil {
+		end = *r.End
+	}
+	own, err := v.Survey(r.Begin, end)
+	if err != nil {
+		return nil, err
+	}
+	if guess, ok := own.Guess(before); ok {
+		from = &guess
+	}
+	return from, nil
 }

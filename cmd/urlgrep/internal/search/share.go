@@ -11,6 +11,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/engine"
 	"github.com/urlgrep/urlgrep/internal/longpath"
 )
 
@@ -216,7 +217,7 @@ func (s *Search) openRange(r *share.Range) (file *division, err error) {
 }
 
 // before returns the Survey of the text before a range, if the search needs it.
-func (s *Search) before(r *share.Range, v *extract.Surveyor) (extract.Survey, error) {
+func (s *Search) before(r *share.Range, v *engine.Surveyor) (extract.Survey, error) {
 	switch {
 	case r.Begin == 0 || s.Find.SkipPlaces && !s.Find.SkipQuoted && !s.Find.SkipSignatures:
 		return extract.Survey{}, nil

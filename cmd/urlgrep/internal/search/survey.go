@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"sync"
@@ -9,7 +8,6 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
 	"github.com/urlgrep/urlgrep/extract"
-	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
 // Survey writes an index of the corpus, for ranges of length bytes. It returns the exit
@@ -93,10 +91,7 @@ func (s *Search) surveyFile(f listed, length int64) ([]share.Range, error) {
 	for i := range ranges {
 		slots <- struct{}{}
 		group.Go(func() {
-			panicked := recovered.Call(func() {
-				surveys[i], failures[i] = file.surveyor.Survey(ranges[i].Begin, *ranges[i].End)
-			})
-			failures[i] = cmp.Or(failures[i], panicked)
+			surveys[i], failures[i] = file.surveyor.Survey(ranges[i].Begin, *ranges[i].End)
 			<-slots
 		})
 	}

@@ -34,10 +34,10 @@ func (f *Filter) Close() {
 	}
 }
 
-// A Current is an extract.Scanner with a current match.
+// A Current is the current match of a scan.
 type Current interface {
 	URL() []byte
-	Match() extract.Match
+	Match() *extract.Match
 }
 
 // Selects reports whether the current match is selected.
@@ -45,7 +45,7 @@ func (f *Filter) Selects(sc Current) bool {
 	url := sc.URL()
 	key := url
 	if f.Evidence != nil || f.Leads != nil || f.Selection.needsMatch() || f.comparesKeys() {
-		m := sc.Match()
+		m := *sc.Match()
 		if f.Evidence != nil {
 			f.Evidence.Decide(&m)
 		}

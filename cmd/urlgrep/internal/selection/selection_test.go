@@ -6,6 +6,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/seen"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/engine"
 	"github.com/urlgrep/urlgrep/internal/urlkey"
 )
 
@@ -14,7 +15,7 @@ func selectedOf(t *testing.T, f Filter, text string) string {
 	t.Helper()
 	f.Begin()
 	var urls []string
-	s := extract.NewScanner(strings.NewReader(text), nil)
+	s := &engine.Found{Scanner: extract.NewScanner(strings.NewReader(text), nil)}
 	for s.Scan() {
 		if f.Selects(s) {
 			urls = append(urls, string(s.URL()))
@@ -85,7 +86,7 @@ func TestSeen(t *testing.T) {
 	defer f.Close()
 	wants := func(text string) (urls string) {
 		f.Begin()
-		s := extract.NewScanner(strings.NewReader(text), nil)
+		s := &engine.Found{Scanner: extract.NewScanner(strings.NewReader(text), nil)}
 		for s.Scan() {
 			if f.Selects(s) {
 				urls += string(s.URL()[len("http://")])

@@ -1,0 +1,45 @@
+package engine
+
+import (
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/detect"
+)
+
+// Edit passes all pieces of an input to a function, in order, without unpacking it: see
+// [extract.Scanner.Pieces]. If a piece is a URL, [Engine.Found] is its match. check is called with
+// the type of the input before anything else; if it returns false, the input is not read. An error
+// of piece ends the scan, and is its fault unless it is [Stop].
+//
+// It returns nil if check has returned false, or after a panic outside of the scan, which is passed
+// to Events.Fail. Of the other Events it calls only Begin.
+func (e *Engine) Edit(in Input, check func(detect.Type) bool, piece func(extract.Piece) error) (t *Text) {
+	read := &counter{Reader: in.Reader}
+	e.guard(in.Name, read, func() {
+		e.in.Reset(read)
+		if !check(detect.Of(headOf(e.in, in.ReaderAt != nil))) {
+			return
+		}
+		e.begin(in.Name)
+		result := &Text{Name: in.Name}
+		e.pieces(result, e.scanner(), piece)
+		t = result
+	})
+	return t
+}
+
+// pieces passes on the pieces of a text, and sets the fields of t.
+func (e *Engine) pieces(t *Text, sc *extract.Scanner, piece func(extract.Piece) error) {
+	e.broken, e.found.Scanner = nil, sc
+	for p, err := range sc.Pieces() {
+		if err == nil {
+			err = piece(p)
+		}
+		if err != nil {
+			if err != Stop {
+				e.broken = err
+			}
+			break
+		}
+	}
+	e.conclude(t, sc)
+}
