@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/edit"
@@ -185,16 +186,15 @@ func (o *totalOptions) printsMatches() bool {
 // endsEarly reports whether the search ends at the first match.
 func (o *totalOptions) endsEarly() bool { return o.quiet && !o.stats }
 
-// printsPlaces reports whether the output includes the place of a match, apart from its
-// offset: the line number, or the message.
-func (c *config) printsPlaces() bool {
-	switch {
-	case !c.printsMatches():
+// needsPlaces reports whether the places of matches are needed, apart from their offsets: line
+// numbers, messages, and signs that depend on them.
+func (c *config) needsPlaces() bool {
+	if n := c.chosen().Needs; n.Fields.Has(record.Places) {
+		return true
+	} else if n.Total || c.by != nil {
 		return false
-	case c.by != nil:
-		return c.by.OfMessage
 	}
-	return c.lineNumber || c.fieldNeeds().Has(record.Places) || c.pick || c.reports() || c.sortBy != nil && c.sortBy.OfMessage
+	return c.pick || c.sortBy != nil && c.sortBy.OfMessage
 }
 
 // setLeads builds leads from the options. It reads the files of tracking parameters, and calls
@@ -240,7 +240,18 @@ func (c *config) setSelection(stdin io.Reader) (err error) {
 
 // findsSigns reports whether the signs of matches are needed.
 func (c *config) findsSigns() bool {
-	return c.warn != 0 || c.pick || (c.fieldNeeds().Has(record.Signs) || c.reports()) && c.printsMatches()
+	return c.warn != 0 || c.pick || c.chosen().Needs.Fields.Has(record.Signs)
+}
+
+// printsFields reports whether a format with fields of matches is chosen, or a total instead of it.
+func (c *config) printsFields() bool {
+	return slices.ContainsFunc(formats, func(f format) bool {
+		if !f.is(c) {
+			return false
+		}
+		n := f.make(c).Needs
+		return n.Records || n.Fields.Has(record.Signs)
+	})
 }
 
 // setSigns sets the signs to find, for which it reads the files of known hosts.

@@ -116,7 +116,7 @@ func (c *config) check(p *option.Program) error {
 		return c.messages.Check()
 	case !c.messages.IsEmpty() && (c.opts.Input == extract.InputText || c.opts.Input == extract.InputHTML || c.text && c.opts.Input == extract.InputAuto):
 		return errors.New("messages can be selected only in mail, not with --input=text, --input=html or --text")
-	case len(c.knownHosts) > 0 && c.warn == 0 && !c.pick && !c.isStructured() && !c.reports():
+	case len(c.knownHosts) > 0 && c.warn == 0 && !c.pick && !c.printsFields():
 		return errors.New("--known-hosts requires --warn, --pick, --json, --csv, --tsv, --format or --report")
 	case len(c.actions) > 0 && !c.pick:
 		return errors.New("--action requires --pick")
@@ -173,7 +173,7 @@ func (c *config) settle(line *option.Line) {
 	if c.invalid {
 		c.opts.Validity = extract.InvalidOnly
 	}
-	c.opts.SkipPlaces = !c.printsPlaces() && c.warn == 0 && !c.writesIndex()
+	c.opts.SkipPlaces = !c.needsPlaces() && c.warn == 0 && !c.writesIndex()
 	if c.pick {
 		c.noName = !c.withName
 	}

@@ -31,8 +31,8 @@ func (c *config) choose(stdin io.Reader, out *output.Output, log *output.Message
 	nowhere := out.Through(io.Discard, 1<<10) // out is for the chosen matches
 	o := c.searchOptions(stdin)
 	o.Report.Progress = progress.Never // the list shows it
+	o.Print = search.Print{Format: offer.Format(), Names: o.Names, MemberNames: o.MemberNames}
 	s := search.New(o, nowhere, log.Through(nowhere, held))
-	s.SetSink(offer)
 	var stop func() int
 	if c.readsTerminal(stdin) {
 		status := s.Run()
@@ -59,13 +59,26 @@ func (c *config) choose(stdin io.Reader, out *output.Output, log *output.Message
 	case result.Signal != 0:
 		return interrupt.ExitStatus + int(result.Signal)
 	}
-	var repeats record.Repetition
-	to := c.newSink(out, log, func() bool { return false })
-	offer.Print(result.Printed, to, func(f sink.Found) sink.Found { return c.found(f, &repeats) })
+	c.printChosen(offer, result.Printed, out, log)
 	if status == exitFound && !result.Used {
 		return exitNothing
 	}
 	return status
+}
+
+// printChosen prints the chosen items.
+func (c *config) printChosen(offer *sink.Picker, items []int, out *output.Output, log *output.Messages) {
+	if len(items) == 0 {
+		return
+	}
+	format := c.chosen()
+	run := format.Start(out, log)
+	if run.Open != nil {
+		run.Open()
+	}
+	to := run.Sink(&sink.Worker{Out: out, Log: log, IsStopped: func() bool { return false }})
+	var repeats record.Repetition
+	offer.Print(items, to, func(f sink.Found) sink.Found { return format.Needs.Printed(f, c.leads, &repeats) })
 }
 
 // order returns the order of the list.

@@ -65,12 +65,12 @@ func (c *config) checkClaim(claim *output.Claim) error {
 	return nil
 }
 
-// newReport returns the sink of --report.
-func (c *config) newReport(out *output.Output) *sink.Report {
+// reportFormat returns the format of --report.
+func (c *config) reportFormat() sink.Format {
 	s := collect.Settings{
 		Version: version(), Command: shellLine(c.args), Started: time.Now(), View: c.view(), MaxCount: c.max,
 	}
-	return sink.NewReport(s, func(d *report.Data) error {
+	return sink.ReportFormat(s, func(out *output.Output, d *report.Data) error {
 		write := func(w io.Writer) error { return writePage(w, d) }
 		if c.page != nil {
 			return c.page.Write(write)

@@ -34,13 +34,7 @@ func (c *config) searchOptions(stdin io.Reader) *search.Options {
 			Unique: c.remembers(), Same: c.same, PerInput: c.count, Evidence: c.wantsEvidence(),
 		},
 		Until: search.Until{Max: c.max, First: c.list || c.listWithout, Any: c.endsEarly()},
-		Print: search.Print{
-			NewSink: c.newSink, Matches: c.printsMatches(), Lines: c.showLines, Bounded: c.isStructured() && !c.pick,
-			Followed: c.follows() && !c.pick,
-			AtEnd:    c.counts() || c.reports() || c.sorting() != nil, Sort: c.sorting(),
-			InOrder: c.hasContext() || c.pick, // for "--" between lines, or for --pick
-			Names:   c.showsNames(), MemberNames: !c.noName,
-		},
+		Print: search.Print{Format: c.chosen(), Sort: c.sorting(), Names: c.showsNames(), MemberNames: !c.noName},
 		Report: search.Report{
 			Quiet: c.quiet, Silent: c.silent, Verbose: c.verbose, IgnoreBinary: c.ignoreBinary, Stats: c.stats,
 			Progress: c.showing,

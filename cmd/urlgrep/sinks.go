@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
@@ -8,38 +9,66 @@ import (
 	"github.com/urlgrep/urlgrep/internal/record"
 )
 
-// newSink returns the sink for the options. isStopped reports whether nothing more is to
-// be printed.
-func (c *config) newSink(out *output.Output, log *output.Messages, isStopped func() bool) sink.Sink {
+// A format is an output format, and when it is chosen.
+type format struct {
+	is   func(c *config) bool
+	make func(c *config) sink.Format
+}
+
+// formats are the output formats. The first one that is chosen prints, and the last one if no
+// other is.
+var formats = []format{
+	{func(c *config) bool { return !c.printsMatches() }, func(c *config) sink.Format { return sink.TotalsFormat(c.line, c.totals()) }},
+	{func(c *config) bool { return c.replace != nil }, func(c *config) sink.Format { return c.editor.Format(c.line) }},
+	{(*config).counts, func(c *config) sink.Format {
+		return sink.CountsFormat(c.line, sink.CountSettings{Property: c.by, JSON: c.json, Table: c.tableSettings()})
+	}},
+	{(*config).printsLines, func(c *config) sink.Format {
+		return sink.LinesFormat(c.line, sink.LineSettings{Places: c.places(), Before: c.linesBefore, After: c.linesAfter})
+	}},
+	{(*config).reports, (*config).reportFormat},
+	{func(c *config) bool { return c.sql }, func(c *config) sink.Format {
+		return sink.SQLFormat(sink.SQLSettings{Version: version(), Command: shellLine(c.args), Options: c.rowOptions, View: c.view()})
+	}},
+	{func(c *config) bool { return c.json }, func(c *config) sink.Format { return sink.JSONFormat(c.view()) }},
+	{func(c *config) bool { return c.format != nil }, func(c *config) sink.Format { return sink.TemplateFormat(c.format, c.records()) }},
+	{(*config).isTable, func(c *config) sink.Format { return sink.TableFormat(*c.tableSettings()) }},
+	{func(c *config) bool { return c.invalid && !c.print0 }, func(c *config) sink.Format { return sink.InvalidFormat(c.line, c.urls()) }},
+	{func(c *config) bool { return c.warn != 0 && !c.print0 }, func(c *config) sink.Format { return sink.WarnedFormat(c.line, c.urls(), c.leads, c.warn) }},
+	{func(*config) bool { return true }, func(c *config) sink.Format { return sink.URLFormat(c.line, c.urls()) }},
+}
+
+// chosen returns the format that prints.
+func (c *config) chosen() sink.Format {
+	i := slices.IndexFunc(formats, func(f format) bool { return f.is(c) })
+	return formats[i].make(c)
+}
+
+// line returns a line of text for people, which is printed to out.
+func (c *config) line(out *output.Output) *output.Line {
 	line := output.NewLine(out, c.palette(out))
 	line.Links = c.hasLinks(out)
-	places := sink.Places{LineNumber: c.lineNumber, ByteOffset: c.byteOffset, Null: c.null}
-	urls := sink.URLSettings{Places: places, Print0: c.print0, Defang: c.defang, Both: c.both}
-	switch {
-	case !c.printsMatches():
-		return sink.NewTotals(line, sink.TotalSettings{List: c.list && !c.quiet, ListWithout: c.listWithout && !c.quiet, Count: c.count && !c.quiet, Null: c.null})
-	case c.editor != nil:
-		return c.editor.Sink(line, log)
-	case c.by != nil:
-		return sink.NewCounts(line, log, sink.CountSettings{Property: c.by, JSON: c.json, Table: c.tableSettings()})
-	case c.showLines:
-		return sink.NewLines(line, sink.LineSettings{Places: places, Before: c.linesBefore, After: c.linesAfter, IsStopped: isStopped})
-	case c.reports():
-		return c.newReport(out)
-	case c.sql:
-		return sink.NewSQL(out, sink.SQLSettings{Version: version(), Command: shellLine(c.args), Options: c.rowOptions, View: c.view()})
-	case c.json:
-		return sink.NewJSON(out, c.view())
-	case c.format != nil:
-		return sink.NewFormat(out, c.format, sink.FormatSettings{Print0: c.print0, View: c.view()})
-	case c.isTable():
-		return sink.NewTable(out, *c.tableSettings())
-	case c.invalid && !c.print0:
-		return sink.NewInvalid(line, urls)
-	case c.warn != 0 && !c.print0:
-		return sink.NewWarned(line, urls, c.leads, c.warn)
-	}
-	return sink.NewURLs(line, urls)
+	return line
+}
+
+// totals returns what is printed about each text instead of matches.
+func (c *config) totals() sink.TotalSettings {
+	return sink.TotalSettings{List: c.list && !c.quiet, ListWithout: c.listWithout && !c.quiet, Count: c.count && !c.quiet, Null: c.null}
+}
+
+// places returns what is printed before a URL or a line.
+func (c *config) places() sink.Places {
+	return sink.Places{LineNumber: c.lineNumber, ByteOffset: c.byteOffset, Null: c.null}
+}
+
+// urls returns how URLs are printed.
+func (c *config) urls() sink.URLSettings {
+	return sink.URLSettings{Places: c.places(), Print0: c.print0, Defang: c.defang, Both: c.both}
+}
+
+// records returns how the fields of matches are printed, and what ends them.
+func (c *config) records() sink.RecordSettings {
+	return sink.RecordSettings{Print0: c.print0, View: c.view()}
 }
 
 // view returns how the fields of matches are printed.
@@ -98,26 +127,6 @@ func shellLine(args []string) string {
 	return line
 }
 
-// isStructured reports whether the output format may print all fields of a match.
-func (c *config) isStructured() bool {
-	return c.json || c.sql || c.format != nil || c.replace != nil || c.isTable()
-}
-
-// fieldNeeds returns what the fields of matches need that the output format prints.
-func (c *config) fieldNeeds() (n record.Needs) {
-	switch {
-	case c.json || c.sql || c.replace != nil:
-		return record.Everything
-	case c.format != nil:
-		return c.format.Needs()
-	case c.isTable():
-		for _, column := range c.tableSettings().Columns {
-			n |= column.Needs
-		}
-	}
-	return n
-}
-
 // counts reports whether URLs are counted by a property instead of printed.
 func (c *config) counts() bool { return c.by != nil && c.printsMatches() }
 
@@ -148,24 +157,4 @@ func (c *config) setContext(given func(option string) bool) {
 		c.linesAfter = c.linesAround
 	}
 	c.showLines = c.showLines || given("context") || given("before-context") || given("after-context")
-}
-
-// found returns f as it is printed: with its message fields truncated if they are printed too
-// often, and with the URL that its URL leads to.
-func (c *config) found(f sink.Found, repeats *record.Repetition) sink.Found {
-	if c.isStructured() {
-		return sink.Bounded{Found: f, Repeated: repeats}
-	}
-	if c.follows() {
-		return sink.Followed{Found: f, Leads: c.leads}
-	}
-	return f
-}
-
-// follows reports whether the URLs that URLs lead to are printed or counted instead of those
-// in the text. An object, a row or a report has both. A warning, an error and a link in a line
-// are about the URL in the text.
-func (c *config) follows() bool {
-	reasons := (c.invalid || c.warn != 0) && !c.print0
-	return c.leads != nil && (c.counts() || !c.isStructured() && !c.reports() && !reasons && !c.printsLines())
 }

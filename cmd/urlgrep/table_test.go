@@ -278,10 +278,11 @@ func FuzzTables(f *testing.F) {
 			b.Reset()
 			c := c
 			set(&c)
-			to := c.newSink(out, nil, nil)
-			if o, ok := to.(sink.Opener); ok {
-				o.Open()
+			run := c.chosen().Start(out, nil)
+			if run.Open != nil {
+				run.Open()
 			}
+			to := run.Sink(&sink.Worker{Out: out})
 			to.Begin(file, false)
 			for i := range matches {
 				if err := to.Match(&sink.Kept{Of: matches[i]}); err != nil {

@@ -8,7 +8,7 @@ import (
 // Edit passes all pieces of an input to a function, in order, without unpacking it: see
 // [extract.Scanner.Pieces]. If a piece is a URL, [Engine.Found] is its match. check is called with
 // the type of the input before anything else; if it returns false, the input is not read. An error
-// of piece ends the scan, and is its fault unless it is [Stop].
+// of piece ends the scan, and is its fault unless it is [ErrStop].
 //
 // It returns nil if check has returned false, or after a panic outside of the scan, which is passed
 // to Events.Fail. Of the other Events it calls only Begin.
@@ -35,7 +35,7 @@ func (e *Engine) pieces(t *Text, sc *extract.Scanner, piece func(extract.Piece) 
 			err = piece(p)
 		}
 		if err != nil {
-			if err != Stop {
+			if err != ErrStop {
 				e.broken = err
 			}
 			break

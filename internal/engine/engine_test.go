@@ -188,10 +188,10 @@ func TestFaults(t *testing.T) {
 			fmt.Sprintf("begin x/a\nfail x/a %[1]d: internal error at byte %[1]d: wrong\nbegin x/b\nhttp://b.example/2\nend x/b 1", len(archive))},
 		{"an error of the caller", stored(archive), fails("http://a.example/1", lost),
 			"begin x/a\nhttp://a.example/1\nend x/a 1: lost\nbegin x/b\nhttp://b.example/2\nend x/b 1"},
-		{"the end of a text", stored(archive), fails("http://a.example/1", Stop),
+		{"the end of a text", stored(archive), fails("http://a.example/1", ErrStop),
 			"begin x/a\nhttp://a.example/1\nend x/a 1\nbegin x/b\nhttp://b.example/2\nend x/b 1"},
-		{"a text that is not wanted", stored(archive), fails("begin x/a", Stop), "begin x/a\nend x/a 0\nbegin x/b\nhttp://b.example/2\nend x/b 1"},
-		{"the end of an input", stored(archive), fails("end x/a 2", Stop), "begin x/a\nhttp://a.example/1\nhttp://b.example/2\nend x/a 2"},
+		{"a text that is not wanted", stored(archive), fails("begin x/a", ErrStop), "begin x/a\nend x/a 0\nbegin x/b\nhttp://b.example/2\nend x/b 1"},
+		{"the end of an input", stored(archive), fails("end x/a 2", ErrStop), "begin x/a\nhttp://a.example/1\nhttp://b.example/2\nend x/a 2"},
 	} {
 		got, outcome := scan(test.in, Options{}, test.on)
 		if got != test.want {
@@ -251,7 +251,7 @@ func TestRest(t *testing.T) {
 	}
 	calls.on = func(line string) error {
 		if line == "http://a.example/1" {
-			return Stop
+			return ErrStop
 		}
 		return nil
 	}
@@ -357,10 +357,10 @@ func TestEdit(t *testing.T) {
 		t.Errorf("an input that is refused: %+v", text)
 	}
 	lost := errors.New("lost")
-	for _, err := range []error{Stop, lost} {
+	for _, err := range []error{ErrStop, lost} {
 		n := 0
 		text, _ := edit(stored(one+two), true, func(*Engine, extract.Piece) error { n++; return err })
-		if n != 1 || text == nil || (text.Err == nil) != (err == Stop) || err == lost && text.Err != lost {
+		if n != 1 || text == nil || (text.Err == nil) != (err == ErrStop) || err == lost && text.Err != lost {
 			t.Errorf("%v after %d pieces: %+v", err, n, text)
 		}
 	}

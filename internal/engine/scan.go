@@ -12,12 +12,12 @@ import (
 	"github.com/urlgrep/urlgrep/internal/unpack"
 )
 
-// Stop is the error with which a function that gets matches ends the scan of the text. It is not
+// ErrStop is the error with which a function that gets matches ends the scan of the text. It is not
 // a fault.
-var Stop = errors.New("the scan of the text ends")
+var ErrStop = errors.New("the scan of the text ends")
 
 // Scan scans an input, and all texts packed in it. It calls found with each match. An error of found
-// ends the scan of the text, and is its fault unless it is [Stop].
+// ends the scan of the text, and is its fault unless it is [ErrStop].
 func (e *Engine) Scan(in Input, found func(*Found) error) Outcome {
 	e.outcome = Outcome{}
 	read := &counter{Reader: in.Reader}
@@ -93,7 +93,7 @@ func (e *Engine) matches(t *Text, sc *extract.Scanner, found func(*Found) error)
 		for found != nil && sc.Scan() {
 			t.Passed++
 			if err := found(&e.found); err != nil {
-				if err != Stop {
+				if err != ErrStop {
 					e.broken = err
 				}
 				break

@@ -182,7 +182,7 @@ func (w *Worker) write(f *engine.Found) error {
 	w.json.B = append(w.json.B, '\n')
 	w.out.Write(w.json.B)
 	if w.out.err != nil { // Scan returns the error
-		return engine.Stop
+		return engine.ErrStop
 	}
 	w.urls++
 	return nil

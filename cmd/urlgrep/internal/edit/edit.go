@@ -64,6 +64,15 @@ type Editor struct {
 // New returns an Editor.
 func New(s Settings) *Editor { return &Editor{settings: s} }
 
+// Format returns the format that edits texts.
+func (e *Editor) Format(line sink.NewLine) sink.Format {
+	needs := sink.Needs{Fields: record.Everything, Records: true, Text: true}
+	return sink.Each(needs, func(w *sink.Worker) sink.Sink {
+		s := e.Sink(line(w.Out), w.Log)
+		return sink.Sink{Printer: s, Text: s}
+	})
+}
+
 // Sink returns a sink that prints to line and log. Each worker needs its own.
 func (e *Editor) Sink(line *output.Line, log *output.Messages) *Sink {
 	s := &Sink{editor: e, log: log, checker: newChecker(e.settings.Search)}

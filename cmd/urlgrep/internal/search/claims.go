@@ -14,7 +14,7 @@ var errIsOutput = errors.New("input file is also the output")
 
 // claimOutput claims standard output, if it is written while inputs are read.
 func (s *Search) claimOutput() {
-	if c := s.out.Claim(); c != nil && s.Matches && !s.AtEnd {
+	if c := s.out.Claim(); c != nil && !s.Format.Needs.Total && !s.printsAtEnd() {
 		s.Claims = append(slices.Clip(s.Claims), c)
 	}
 }

@@ -21,7 +21,7 @@ func (s *Search) workers() int {
 	switch {
 	case s.Evidence:
 		return 1 // earlier input decides how later input is printed
-	case s.InOrder:
+	case s.Format.Needs.InOrder:
 		return 1
 	case s.Unique && !s.PerInput:
 		return 1 // earlier results decide what is printed later

@@ -1,8 +1,6 @@
 package search
 
 import (
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/engine"
@@ -28,25 +26,5 @@ func (w *worker) found() sink.Found {
 	if e := w.search.evidence; e != nil {
 		f = &decided{w.engine.Found(), e}
 	}
-	if w.Followed {
-		f = sink.Followed{Found: f, Leads: w.Leads}
-	}
-	if w.Bounded {
-		return sink.Bounded{Found: f, Repeated: &w.text.repeats}
-	}
-	return f
-}
-
-// sinkOf returns the sink for a worker that prints to out and log.
-func (s *Search) sinkOf(turn *pool.Worker, out *output.Output, log *output.Messages) sink.Sink {
-	switch to := s.sink.(type) {
-	case sink.Gatherer:
-		return to.Worker(turn)
-	case *sink.Picker: // there is only one worker
-		return to
-	}
-	if s.sorter != nil {
-		return sink.NewSorted(out, s.Sort.By, func(out *output.Output) sink.Sink { return s.NewSink(out, log, s.Interrupted) })
-	}
-	return s.NewSink(out, log, s.Interrupted)
+	return w.Format.Needs.Printed(f, w.Leads, &w.text.repeats)
 }

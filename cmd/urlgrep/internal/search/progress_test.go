@@ -15,10 +15,8 @@ import (
 
 // options returns the options of a search that prints URLs.
 func options(files input.Options) *Options {
-	urls := func(out *output.Output, _ *output.Messages, _ func() bool) sink.Sink {
-		return sink.NewURLs(output.NewLine(out, output.Palette{}), sink.URLSettings{})
-	}
-	return &Options{Files: files, Until: Until{Max: math.MaxInt}, Print: Print{NewSink: urls, Matches: true}}
+	line := func(out *output.Output) *output.Line { return output.NewLine(out, output.Palette{}) }
+	return &Options{Files: files, Until: Until{Max: math.MaxInt}, Print: Print{Format: sink.URLFormat(line, sink.URLSettings{})}}
 }
 
 func write(t *testing.T, name, text string) {

@@ -11,7 +11,6 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/engine"
@@ -86,9 +85,8 @@ type rangeResult struct {
 // not end the search early, select by earlier matches, print lines or files, rewrite the text, or
 // need the file to be decoded or read as one message.
 func (s *Search) isDivisible() bool {
-	_, printsFiles := s.sink.(sink.Filer)
-	_, rewrites := s.sink.(sink.Rewriter)
-	return s.needsAll() && !s.Evidence && !s.Unique && !s.Lines && !printsFiles && !rewrites && !s.Find.Refang &&
+	n := &s.Format.Needs
+	return s.needsAll() && !s.Evidence && !s.Unique && !n.Lines && !n.Files && !n.Text && !s.Find.Refang &&
 		s.Find.Input != extract.InputMail && s.Find.Input != extract.InputHTML && !engine.IsDecoded(&s.Find)
 }
 

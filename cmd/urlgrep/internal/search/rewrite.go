@@ -10,13 +10,13 @@ import (
 	"github.com/urlgrep/urlgrep/internal/engine"
 )
 
-// rewrite passes the text of one input to a sink that rewrites it.
-func (w *worker) rewrite(to sink.Rewriter, name string, stdin bool, src *input.Source) {
+// rewrite passes the text of one input to the sink.
+func (w *worker) rewrite(name string, stdin bool, src *input.Source) {
 	original := &sink.Original{Name: name, Stdin: stdin, Info: src.Info()}
 	if section := src.Section(); section != nil {
 		original.File = section
 	}
-	if err := to.BeginText(original); err != nil {
+	if err := w.sink.Text.BeginText(original); err != nil {
 		w.Fail(name, err)
 		return
 	}
@@ -28,20 +28,20 @@ func (w *worker) rewrite(to sink.Rewriter, name string, stdin bool, src *input.S
 		if !stdin {
 			src.Close() // some systems rename no file over one that is open
 		}
-		if err := to.EndText(complete); err != nil {
+		if err := w.sink.Text.EndText(complete); err != nil {
 			w.Fail(name, err)
 		}
 	}()
-	complete = w.rewriteText(to, name, src)
+	complete = w.rewriteText(name, src)
 }
 
 // rewriteText passes the text of one input to a sink, with the matches in it. It reports
 // whether all of the text was passed.
-func (w *worker) rewriteText(to sink.Rewriter, name string, src *input.Source) (complete bool) {
+func (w *worker) rewriteText(name string, src *input.Source) (complete bool) {
 	begin := func(t detect.Type) bool {
 		switch refusal := w.refusal(t); {
 		case refusal == "":
-			to.Begin(name, false)
+			w.sink.Begin(name, false)
 			w.beginMatches(name)
 			return true
 		case refusal == binaryFile && (w.at.listed || w.IgnoreBinary):
@@ -51,30 +51,30 @@ func (w *worker) rewriteText(to sink.Rewriter, name string, src *input.Source) (
 		}
 		return false
 	}
-	t := w.engine.Edit(inputOf(name, src), begin, func(p extract.Piece) error { return w.piece(to, p) })
+	t := w.engine.Edit(inputOf(name, src), begin, w.piece)
 	if t == nil {
 		return false
 	}
 	if t.Err == nil && !w.search.Interrupted() {
-		to.End(w.text.n)
+		w.sink.End(w.text.n)
 	}
 	w.finish(t)
 	return t.Err == nil
 }
 
 // piece passes a piece of a text to a sink, after the match if it is a URL that is selected.
-func (w *worker) piece(to sink.Rewriter, p extract.Piece) error {
+func (w *worker) piece(p extract.Piece) error {
 	if f := w.engine.Found(); p.IsURL && w.text.n < w.text.most && (!w.text.filters || w.filter.Selects(f)) {
 		w.count(f)
-		if err := to.Match(w.hit); err != nil {
+		if err := w.sink.Match(w.hit); err != nil {
 			return err
 		}
 	}
-	if err := to.Text(p.Text); err != nil {
+	if err := w.sink.Text.Text(p.Text); err != nil {
 		return err
 	}
 	if w.out.Err() != nil || w.search.Interrupted() {
-		return engine.Stop
+		return engine.ErrStop
 	}
 	return nil
 }

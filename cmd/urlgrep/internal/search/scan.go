@@ -30,12 +30,12 @@ func (w *worker) scan(name string, r io.Reader) {
 		return
 	}
 	w.at.failed = ""
-	if to, ok := w.sink.(sink.Rewriter); ok && !w.isCollecting() {
-		w.rewrite(to, name, r == w.Files.Stdin, src)
+	if w.sink.Text != nil && !w.isCollecting() {
+		w.rewrite(name, r == w.Files.Stdin, src)
 		w.countRead(src)
 		return
 	}
-	if to, ok := w.sink.(sink.Filer); ok {
+	if to := w.sink.Files; to != nil {
 		f := describeFile(name, src)
 		if w.Skip != nil && f.Sum != "" && w.Skip(name, f.Sum) {
 			w.search.progress.Read(src.Left())
@@ -114,7 +114,7 @@ func (w *worker) beginText(name string) bool {
 
 // beginMatches prepares for the matches of a text, or a range. It reports whether any are looked for.
 func (w *worker) beginMatches(name string) bool {
-	w.text = text{name: name, most: w.Max, prints: w.Matches, filters: w.filter.CanReject()}
+	w.text = text{name: name, most: w.Max, prints: !w.Format.Needs.Total, filters: w.filter.CanReject()}
 	if w.First || w.Any {
 		w.text.most, w.text.prints = min(w.text.most, 1), false
 	}
@@ -126,10 +126,7 @@ func (w *worker) beginMatches(name string) bool {
 func (w *worker) isDone() bool { return w.text.n >= w.text.most || w.out.Err() != nil || w.isFull() }
 
 // isFull reports whether the sink needs no more matches.
-func (w *worker) isFull() bool {
-	f, ok := w.sink.(sink.Filler)
-	return ok && f.IsFull()
-}
+func (w *worker) isFull() bool { return w.sink.IsFull != nil && w.sink.IsFull() }
 
 // match prints a match, if it is selected.
 func (w *worker) match(f *engine.Found) error {
@@ -138,7 +135,7 @@ func (w *worker) match(f *engine.Found) error {
 		return nil
 	}
 	if w.search.Interrupted() {
-		return engine.Stop
+		return engine.ErrStop
 	}
 	if w.text.filters && !w.filter.Selects(f) {
 		return nil
@@ -150,7 +147,7 @@ func (w *worker) match(f *engine.Found) error {
 		}
 	}
 	if w.isDone() {
-		return engine.Stop
+		return engine.ErrStop
 	}
 	return nil
 }

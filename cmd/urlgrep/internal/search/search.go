@@ -97,14 +97,8 @@ type Until struct {
 
 // Print determines the form of the results.
 type Print struct {
-	NewSink     func(out *output.Output, log *output.Messages, isStopped func() bool) sink.Sink
-	Matches     bool       // print matches themselves
-	Lines       bool       // also print lines of the input
-	Bounded     bool       // limit how often the fields of a message are printed
-	Followed    bool       // print the URLs that Leads leads to instead of those in the text
-	AtEnd       bool       // print nothing before the end
-	Sort        *sink.Sort // sort the results; nil: print them in the order found
-	InOrder     bool       // one worker prints in order: earlier results decide about later ones, or all go to one sink
+	Format      sink.Format
+	Sort        *sink.Sort // sorts the results; nil: print them in the order found
 	Names       bool       // print the names of all inputs
 	MemberNames bool       // print the names of members of archives
 }
@@ -119,6 +113,9 @@ type Report struct {
 	Progress     progress.When
 }
 
+// printsAtEnd reports whether no result is printed before the end.
+func (s *Search) printsAtEnd() bool { return s.Format.Needs.AtEnd || s.Sort != nil }
+
 // isOneInput reports whether there is at most one operand, and no directory is walked.
 func (o *Options) isOneInput() bool {
 	return len(o.Files.Operands) < 2 && !o.Files.Recurse && o.Files.Lists == nil
@@ -128,10 +125,10 @@ func (o *Options) isOneInput() bool {
 // share, and the result.
 type Search struct {
 	*Options
-	out    *output.Output // of the workers
-	log    *output.Messages
-	sink   sink.Sink // prints before and after all inputs; each worker has its own sink
-	sorter *sorter   // sorts what is written to out; nil: the results are not sorted
+	out     *output.Output // of the workers
+	log     *output.Messages
+	printed sink.Run
+	sorter  *sorter // sorts what is written to out; nil: the results are not sorted
 
 	interruption *interrupt.Interruption
 	progress     *progress.Progress
@@ -162,8 +159,9 @@ func (o *outcome) add(p *outcome) {
 // New returns a Search that prints to out and log.
 func New(o *Options, out *output.Output, log *output.Messages) *Search {
 	s := &Search{Options: o, out: out, log: log, interruption: interrupt.New(), progress: progress.New()}
-	s.sink = o.NewSink(out, log, s.Interrupted)
+	s.printed = o.Format.Start(out, log)
 	if o.Sort != nil {
+		s.printed = o.Sort.Of(s.printed)
 		s.sorter = newSorter(o, out)
 		s.out = s.sorter.in
 	}
@@ -174,12 +172,6 @@ func New(o *Options, out *output.Output, log *output.Messages) *Search {
 	})
 	return s
 }
-
-// Sink returns the sink of the search.
-func (s *Search) Sink() sink.Sink { return s.sink }
-
-// SetSink replaces the sink. It must be called before Run.
-func (s *Search) SetSink(to sink.Sink) { s.sink = to }
 
 // Run runs the search and returns the exit status.
 func (s *Search) Run() int {
@@ -208,8 +200,8 @@ func (s *Search) searchAll() {
 		s.evidence = s.collectEvidence(files)
 		defer s.evidence.forget()
 	}
-	if o, ok := s.sink.(sink.Opener); ok && (s.Share == nil || s.Share.Part.Number == 1) {
-		o.Open()
+	if s.printed.Open != nil && (s.Share == nil || s.Share.Part.Number == 1) {
+		s.printed.Open()
 	}
 	if s.Share != nil {
 		s.searchShare(s.readLists(files))
@@ -268,16 +260,13 @@ func (s *Search) Interrupted() bool { return s.interruption.Occurred() }
 func (s *Search) conclude() int {
 	s.reporter.Close()
 	s.printSorted()
-	if c, ok := s.sink.(sink.Closer); ok {
-		c.Close()
-	}
 	signal := s.interruption.Signal()
-	if c, ok := s.sink.(sink.Concluder); ok && !s.refused.Load() {
-		e := &sink.Ending{Sums: &s.result.sums, Took: s.progress.Took()}
+	if s.printed.Close != nil {
+		e := &sink.Ending{Sums: &s.result.sums, Took: s.progress.Took(), Refused: s.Refused()}
 		if signal != 0 {
 			e.Interrupted = interrupt.Name(signal)
 		}
-		if err := c.Conclude(e); err != nil {
+		if err := s.printed.Close(e); err != nil {
 			s.result.failed = true
 			s.log.Print(err.Error())
 		}
@@ -326,7 +315,7 @@ func (s *Search) showsProgress() bool {
 	switch {
 	case s.Progress != progress.Auto:
 		return s.Progress == progress.Always
-	case !s.reporter.ShowsByDefault(s.AtEnd || s.Quiet):
+	case !s.reporter.ShowsByDefault(s.printsAtEnd() || s.Quiet):
 		return false
 	}
 	f, ok := s.Files.Stdin.(*os.File)

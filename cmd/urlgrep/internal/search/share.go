@@ -145,7 +145,7 @@ func (s *Search) searchShare(files input.Options) {
 // the file cannot be cut.
 func (d *dispatcher) addCut(r *share.Range) bool {
 	s := d.search
-	if !s.isDivisible() || !s.Matches {
+	if !s.isDivisible() || s.Format.Needs.Total {
 		return false
 	}
 	d.Reserve()

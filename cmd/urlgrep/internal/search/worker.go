@@ -85,7 +85,7 @@ func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 		},
 	}
 	w.filter = s.newFilter(w)
-	w.sink = s.sinkOf(turn, out, log)
+	w.sink = s.printed.Sink(&sink.Worker{Out: out, Log: log, Turn: turn, IsStopped: s.Interrupted})
 	w.engine = engine.New(w.engineOptions())
 	w.hit = w.found()
 	return w
@@ -110,7 +110,7 @@ func (w *worker) engineOptions() engine.Options {
 		End:   w.endText,
 		Fail:  func(f *engine.Fault) { w.Fail(f.Name, f.Err) },
 	}
-	if l, ok := w.sink.(sink.Liner); ok {
+	if l := w.sink.Lines; l != nil {
 		o.Find.Line = l.Line
 		if !w.isCollecting() {
 			o.Events.Rest = l.Finish
@@ -150,7 +150,7 @@ func (w *worker) selects(m *extract.Message) bool {
 // Begin prepares w for a task.
 func (w *worker) Begin() {
 	w.out.Restart(pool.ErrDropped)
-	if g, ok := w.sink.(sink.Gatherer); ok {
+	if g := w.sink.Held; g != nil {
 		g.Restart()
 	}
 }
@@ -170,7 +170,7 @@ func (w *worker) End() {
 
 // flushSink passes on what the sink has gathered.
 func (w *worker) flushSink() {
-	if g, ok := w.sink.(sink.Gatherer); ok {
+	if g := w.sink.Held; g != nil {
 		g.Flush()
 	}
 }
@@ -191,7 +191,7 @@ func (w *worker) Fail(name string, err error) {
 	if w.KeepErrors {
 		w.result.faults.Add(share.Fault{Text: name + ": " + output.Cause(err).Error(), Unread: w.isUnread(err)})
 	}
-	if to, ok := w.sink.(sink.Failer); ok && !w.isCollecting() {
+	if to := w.sink.Faults; to != nil && !w.isCollecting() {
 		to.Fail(name, output.Cause(err))
 	}
 	if !w.Silent {

@@ -19,23 +19,24 @@ func BenchmarkRecord(b *testing.B) {
 	for i := range record.Columns {
 		columns = append(columns, &record.Columns[i])
 	}
-	table := func(s TableSettings) func(*output.Output) Sink {
+	table := func(s TableSettings) Format {
 		s.Columns = columns
-		return func(out *output.Output) Sink { return NewTable(out, s) }
+		return TableFormat(s)
 	}
-	format := func(text string) func(*output.Output) Sink {
+	format := func(text string) Format {
 		t, err := ParseTemplate(text)
 		if err != nil {
 			b.Fatal(err)
 		}
-		return func(out *output.Output) Sink { return NewFormat(out, t, FormatSettings{}) }
+		return TemplateFormat(t, RecordSettings{})
 	}
+	count := func(by string) Format { return CountsFormat(plain, CountSettings{Property: property(by)}) }
 	for _, c := range []struct {
-		name string
-		sink func(*output.Output) Sink
+		name   string
+		format Format
 	}{
-		{"json", func(out *output.Output) Sink { return NewJSON(out, record.View{}) }},
-		{"sql", func(out *output.Output) Sink { return NewSQL(out, SQLSettings{}) }},
+		{"json", JSONFormat(record.View{})},
+		{"sql", SQLFormat(SQLSettings{})},
 		{"csv", table(TableSettings{})},
 		{"csv-safe", table(TableSettings{Safe: true})},
 		{"tsv", table(TableSettings{Tabs: true})},
@@ -43,13 +44,14 @@ func BenchmarkRecord(b *testing.B) {
 		{"format-line", format("{{.Line}} {{.URL}}")},
 		{"format-message", format("{{.Host}} {{.Message.Date}} {{.Message.Subject}}")},
 		{"format-if", format("{{.URL}}{{if .Rejoined}} rejoined{{end}}")},
-		{"count-host", func(out *output.Output) Sink { return NewCounts(nil, nil, CountSettings{Property: property("host")}) }},
-		{"count-domain", func(out *output.Output) Sink { return NewCounts(nil, nil, CountSettings{Property: property("domain")}) }},
+		{"count-host", count("host")},
+		{"count-domain", count("domain")},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			s := c.sink(output.New(io.Discard))
-			if f, ok := s.(Filer); ok {
-				f.BeginFile(&File{Name: "mbox"})
+			out := output.New(io.Discard)
+			s := c.format.Start(out, nil).Sink(&Worker{Out: out, Turn: new(turns)})
+			if s.Files != nil {
+				s.Files.BeginFile(&File{Name: "mbox"})
 			}
 			s.Begin("mbox", false)
 			b.ReportAllocs()

@@ -21,15 +21,26 @@ type reason struct {
 	class, rule string
 }
 
-// NewInvalid returns a sink that prints URLs with the reasons why they are not valid.
-func NewInvalid(line *output.Line, s URLSettings) *Carets {
-	return &Carets{NewURLs(line, s), (*Carets).errors}
+// InvalidFormat returns the format that prints URLs with the reasons why they are not valid.
+func InvalidFormat(line NewLine, s URLSettings) Format {
+	return Only(Needs{Fields: s.needs(), InText: true}, func(w *Worker) Printer { return newInvalid(line(w.Out), s) })
 }
 
-// NewWarned returns a sink that prints URLs with the dangers of a grade of following them, and the
+// WarnedFormat returns the format that prints URLs with the dangers of a grade of following them, and
+// the URLs that they lead to.
+func WarnedFormat(line NewLine, s URLSettings, l *record.Leads, g record.Grade) Format {
+	return Only(Needs{Fields: record.Signs, InText: true}, func(w *Worker) Printer { return newWarned(line(w.Out), s, l, g) })
+}
+
+// newInvalid returns a Printer that prints URLs with the reasons why they are not valid.
+func newInvalid(line *output.Line, s URLSettings) *Carets {
+	return &Carets{newURLs(line, s), (*Carets).errors}
+}
+
+// newWarned returns a Printer that prints URLs with the dangers of a grade of following them, and the
 // URLs that they lead to.
-func NewWarned(line *output.Line, s URLSettings, l *record.Leads, g record.Grade) *Carets {
-	return &Carets{NewURLs(line, s), func(c *Carets, m *extract.Match) []reason { return c.dangers(m, l, g) }}
+func newWarned(line *output.Line, s URLSettings, l *record.Leads, g record.Grade) *Carets {
+	return &Carets{newURLs(line, s), func(c *Carets, m *extract.Match) []reason { return c.dangers(m, l, g) }}
 }
 
 func (c *Carets) Match(f Found) error {

@@ -21,7 +21,7 @@ type CountSettings struct {
 }
 
 // Counts counts matches by a property, and prints the counts at the end. With several
-// workers each has its own Counts, made by Worker, which adds its counts to the total
+// workers each has its own Counts, which adds its counts to the total
 // when the worker's task has its turn.
 type Counts struct {
 	settings CountSettings
@@ -35,14 +35,32 @@ type Counts struct {
 	turn   Turn    // of the worker
 }
 
-// NewCounts returns a sink that prints counts to line, and a warning about values that it
-// could not count to log.
-func NewCounts(line *output.Line, log *output.Messages, s CountSettings) *Counts {
+// CountsFormat returns the format that prints counts at the end, and a warning about values that
+// could not be counted.
+func CountsFormat(line NewLine, s CountSettings) Format {
+	f := Format{Needs: Needs{AtEnd: true}, Start: func(out *output.Output, log *output.Messages) Run {
+		total := newCounts(line(out), log, s)
+		return Run{
+			Close: func(*Ending) error { total.Close(); return nil },
+			Sink: func(w *Worker) Sink {
+				own := total.worker(w.Turn)
+				return Sink{Printer: own, Held: own}
+			},
+		}
+	}}
+	if s.Property.OfMessage {
+		f.Needs.Fields = record.Places
+	}
+	return f
+}
+
+// newCounts returns the Counts of all workers.
+func newCounts(line *output.Line, log *output.Messages, s CountSettings) *Counts {
 	return &Counts{settings: s, line: line, log: log, values: record.Values{Property: s.Property}, own: newTally(maxValues, maxValueBytes)}
 }
 
-// Worker returns the sink for a worker. It adds its counts to those of c.
-func (c *Counts) Worker(turn Turn) Gatherer {
+// worker returns the Counts of a worker. It adds its counts to those of c.
+func (c *Counts) worker(turn Turn) *Counts {
 	return &Counts{settings: c.settings, values: record.Values{Property: c.settings.Property}, own: newTally(maxValues, maxValueBytes), total: c, turn: turn}
 }
 

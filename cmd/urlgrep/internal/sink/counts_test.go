@@ -72,9 +72,9 @@ func (t *turns) Then(call func()) { t.calls = append(t.calls, call) }
 // TestCountsWorker checks that the counts of a worker are added in its turn, and that it
 // stores no more than its limit before.
 func TestCountsWorker(t *testing.T) {
-	total := NewCounts(nil, nil, CountSettings{Property: &record.Properties[4]}) // by file
+	total := newCounts(nil, nil, CountSettings{Property: &record.Properties[4]}) // by file
 	var turn turns
-	w := total.Worker(&turn)
+	w := total.worker(&turn)
 	for range 2 {
 		w.Begin("dropped", false)
 		w.Match(&Kept{})

@@ -15,8 +15,13 @@ type JSON struct {
 	enc    jsonenc.Encoder
 }
 
-// NewJSON returns a sink that prints JSON to out.
-func NewJSON(out *output.Output, view record.View) *JSON {
+// JSONFormat returns the format that prints JSON.
+func JSONFormat(view record.View) Format {
+	return Only(everything, func(w *Worker) Printer { return newJSON(w.Out, view) })
+}
+
+// newJSON returns a Printer that prints JSON to out.
+func newJSON(out *output.Output, view record.View) *JSON {
 	j := &JSON{out: out, view: view}
 	record.Remember(&j.record)
 	return j

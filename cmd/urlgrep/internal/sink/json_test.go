@@ -21,7 +21,7 @@ func TestObject(t *testing.T) {
 		want := recordtest.Encode(recordtest.New(file, m, defanged))
 		var got bytes.Buffer
 		out := output.New(&got)
-		j := NewJSON(out, record.View{Defang: defanged})
+		j := newJSON(out, record.View{Defang: defanged})
 		j.Begin(file, false)
 		j.Match(&Kept{*m})
 		out.Flush()
@@ -47,16 +47,16 @@ func TestObjectAllocs(t *testing.T) {
 	kept := &keptURL{&Kept{*m}, []byte(url)}
 	out := output.New(io.Discard)
 	for _, c := range []struct {
-		Sink
+		Printer
 		want float64
 	}{
-		{NewURLs(output.NewLine(out, output.Palette{}), URLSettings{}), 0},
-		{NewURLs(output.NewLine(out, output.Palette{}), URLSettings{Places: Places{LineNumber: true}}), 0},
-		{NewJSON(out, record.View{}), 0},
+		{newURLs(output.NewLine(out, output.Palette{}), URLSettings{}), 0},
+		{newURLs(output.NewLine(out, output.Palette{}), URLSettings{Places: Places{LineNumber: true}}), 0},
+		{newJSON(out, record.View{}), 0},
 	} {
 		c.Begin("f", true)
 		if got := testing.AllocsPerRun(100, func() { c.Match(kept) }); got != c.want {
-			t.Errorf("%T: %v allocations, want %v", c.Sink, got, c.want)
+			t.Errorf("%T: %v allocations, want %v", c.Printer, got, c.want)
 		}
 	}
 }

@@ -39,8 +39,19 @@ type Lines struct {
 	uris ofMarks[string] // of the links of the marked URLs, if URLs are links
 }
 
-// NewLines returns a sink that prints lines to line.
-func NewLines(line *output.Line, s LineSettings) *Lines {
+// LinesFormat returns the format that prints lines.
+func LinesFormat(line NewLine, s LineSettings) Format {
+	needs := Needs{Fields: s.needs(), InText: true, InOrder: s.hasContext(), Lines: true} // in order for "--" between lines
+	return Each(needs, func(w *Worker) Sink {
+		own := s
+		own.IsStopped = w.IsStopped
+		l := newLines(line(w.Out), own)
+		return Sink{Printer: l, Lines: l}
+	})
+}
+
+// newLines returns a Printer that prints lines to line.
+func newLines(line *output.Line, s LineSettings) *Lines {
 	return &Lines{settings: s, prefix: prefix{Places: s.Places, line: line}}
 }
 

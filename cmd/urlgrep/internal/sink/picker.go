@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/report/collect"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/pick"
@@ -54,15 +55,26 @@ func NewPicker(leads *record.Leads, grade record.Grade, feed *pick.Feed) *Picker
 	return o
 }
 
+// Format returns the format that collects items in o. It is for one worker.
+func (o *Picker) Format() Format {
+	needs := Needs{Fields: record.Everything, InText: true, InOrder: true, Lines: true}
+	return Format{needs, func(*output.Output, *output.Messages) Run {
+		return Run{
+			Close: func(*Ending) error { o.Close(); return nil },
+			Sink:  func(*Worker) Sink { return Sink{Printer: o, Lines: o, IsFull: o.IsFull} },
+		}
+	}}
+}
+
 // Close ends the feed.
 func (o *Picker) Close() { o.feed.End(o.more) }
 
 // put passes an item to the feed.
 func (o *Picker) put(item int) { o.feed.Put(item, o.items[item]) }
 
-// Print prints the chosen items to another sink. wrap is called with each match and
+// Print prints the chosen items to a Printer. wrap is called with each match and
 // returns the match to print.
-func (o *Picker) Print(items []int, to Sink, wrap func(Found) Found) error {
+func (o *Picker) Print(items []int, to Printer, wrap func(Found) Found) error {
 	for _, i := range items {
 		f := &o.found[i]
 		to.Begin(f.name, f.shown)

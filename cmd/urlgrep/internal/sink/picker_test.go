@@ -11,21 +11,11 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/engine"
 	"github.com/urlgrep/urlgrep/internal/pick"
 	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/unwrap"
 )
-
-// A scanned is the current match of a scanner as a Found.
-type scanned struct {
-	*extract.Scanner
-	match extract.Match
-}
-
-func (s *scanned) Match() *extract.Match {
-	s.match = s.Scanner.Match()
-	return &s.match
-}
 
 // pickerOf returns a Picker with the first matches in text, at most most.
 func pickerOf(text string, opts extract.Options, most int) *Picker {
@@ -34,7 +24,7 @@ func pickerOf(text string, opts extract.Options, most int) *Picker {
 	sc := extract.NewScanner(strings.NewReader(text), &opts)
 	p.Begin("a.txt", false)
 	for n := 0; n < most && !p.IsFull() && sc.Scan(); n++ {
-		p.Match(&scanned{Scanner: sc})
+		p.Match(&engine.Found{Scanner: sc})
 	}
 	p.Finish(sc.Scan)
 	return p
@@ -88,8 +78,8 @@ func TestPickerLeads(t *testing.T) {
 	}
 	var b bytes.Buffer
 	out := output.New(&b)
-	p.Print([]int{0}, NewJSON(out, record.View{Leads: leads}), func(f Found) Found { return f })
-	p.Print([]int{0}, NewURLs(output.NewLine(out, output.Palette{}), URLSettings{}), func(f Found) Found { return Followed{f, leads} })
+	p.Print([]int{0}, newJSON(out, record.View{Leads: leads}), func(f Found) Found { return f })
+	p.Print([]int{0}, newURLs(output.NewLine(out, output.Palette{}), URLSettings{}), func(f Found) Found { return Followed{f, leads} })
 	out.Flush()
 	object, line, _ := strings.Cut(b.String(), "\n")
 	if !strings.HasPrefix(object, `{"url":"https://archive.is/http://a.example/",`) ||

@@ -3,6 +3,7 @@ package sink
 import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/internal/visible"
 )
 
@@ -11,6 +12,14 @@ import (
 type Places struct {
 	LineNumber, ByteOffset bool
 	Null                   bool // a NUL follows the name
+}
+
+// needs returns what is needed of the matches.
+func (p Places) needs() record.Needs {
+	if p.LineNumber {
+		return record.Places
+	}
+	return 0
 }
 
 // A prefix adds the name and position before a match to a line.

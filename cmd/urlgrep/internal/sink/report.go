@@ -1,18 +1,19 @@
 package sink
 
 import (
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/report"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/report/collect"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
-// Report collects the matches for a report, and writes the page at the end. Each worker has its
-// own Report, made by Worker. It holds what it has found, and adds that to the Collector when
-// its task has its turn, so that the page is the same for any number of workers.
+// Report collects the matches for a report. Each worker has its own. It holds what it has found, and
+// adds that to the Collector when its task has its turn, so that the page is the same for any number
+// of workers.
 type Report struct {
 	collector *collect.Collector
-	write     func(*report.Data) error
 	turn      Turn // of the worker
 
 	describer *collect.Describer
@@ -42,20 +43,37 @@ type heldMatch struct {
 // aroundRow is the number of lines shown before and after a URL in a report.
 const aroundRow = 2
 
-// NewReport returns a sink that collects for a report with the settings. write writes the page.
-func NewReport(s collect.Settings, write func(*report.Data) error) *Report {
-	return &Report{collector: collect.NewCollector(s), write: write}
+// ReportFormat returns the format that collects for a report with the settings. write writes the
+// page to an output or elsewhere, at the end.
+func ReportFormat(s collect.Settings, write func(*output.Output, *report.Data) error) Format {
+	needs := Needs{Fields: record.Everything, InText: true, AtEnd: true, Lines: true, Files: true}
+	return Format{needs, func(out *output.Output, _ *output.Messages) Run {
+		c := collect.NewCollector(s)
+		return Run{
+			Close: func(e *Ending) error {
+				if e.Refused {
+					return nil
+				}
+				return write(out, c.Data(&collect.Outcome{
+					Took: e.Took, Bytes: e.Sums.Bytes, Errors: e.Sums.Errors, Skipped: e.Sums.Skipped(), Interrupted: e.Interrupted,
+				}))
+			},
+			Sink: func(w *Worker) Sink {
+				r := newReport(c, w.Turn)
+				return Sink{Printer: r, Lines: r, Files: r, Faults: r, Held: r}
+			},
+		}
+	}}
 }
 
-// Worker returns the sink for a worker.
-func (r *Report) Worker(turn Turn) Gatherer {
-	w := &Report{collector: r.collector, turn: turn, describer: r.collector.Describer()}
-	w.around = around[*heldMatch]{
+func newReport(c *collect.Collector, turn Turn) *Report {
+	r := &Report{collector: c, turn: turn, describer: c.Describer()}
+	r.around = around[*heldMatch]{
 		size: aroundRow,
-		add:  w.addLine,
+		add:  r.addLine,
 		done: func(m *heldMatch) { m.waits = false },
 	}
-	return w
+	return r
 }
 
 // BeginFile begins a file.
@@ -167,10 +185,3 @@ func (r *Report) flush(n int) {
 
 // Restart drops the steps that have not been flushed.
 func (r *Report) Restart() { r.held = heldWork{} }
-
-// Conclude writes the page.
-func (r *Report) Conclude(e *Ending) error {
-	return r.write(r.collector.Data(&collect.Outcome{
-		Took: e.Took, Bytes: e.Sums.Bytes, Errors: e.Sums.Errors, Skipped: e.Sums.Skipped(), Interrupted: e.Interrupted,
-	}))
-}

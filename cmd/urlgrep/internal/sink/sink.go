@@ -1,8 +1,18 @@
-// Package sink prints the matches of a search. Each output format is a [Sink].
+// Package sink prints the matches of a search.
 //
-// For each input a search calls Begin, then Match for each selected match, Finish if the
-// sink is a [Liner], and End. A sink has its own few settings and does not know the
-// options of the command line. The command chooses the sink in one place.
+// # Terms
+//
+// A [Format] is an output format. It says in one value what it needs of the search, makes a [Sink]
+// for each worker, and prints what comes before the first match and after the last one. A Sink
+// prints the matches that a worker finds. Most are only a [Printer].
+//
+// # Flow
+//
+// For each text a search calls Begin, then Match for each selected match, and End. A format has its
+// own few settings and does not know the options of the command line. The command chooses the format
+// in one place. What all formats must honour is done before: a [Found] has the URL that it leads to,
+// and message fields that are not repeated too often, if the Needs say so. A format that prints
+// fields is a function of a record: see [RecordFormat].
 package sink
 
 import (
@@ -11,24 +21,97 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/record"
 )
 
-// A Sink prints the matches in one input after another.
-type Sink interface {
-	// Begin begins an input. Its name is printed if shown is set.
+// A Format is an output format.
+type Format struct {
+	Needs Needs
+
+	// Start returns how a search prints to out, and reports to log.
+	Start func(out *output.Output, log *output.Messages) Run
+}
+
+// A Run is a search that prints in a Format.
+type Run struct {
+	// Open prints text before the first input; nil: nothing.
+	Open func()
+
+	// Close prints text after the last input; nil: nothing. It returns an error that names the
+	// file that could not be written.
+	Close func(e *Ending) error
+
+	// Sink returns the Sink of a worker.
+	Sink func(w *Worker) Sink
+}
+
+// Needs are what a Format needs of a search. The zero Needs are those of a format that prints a
+// line for each match, with its URL.
+type Needs struct {
+	Fields  record.Needs // of the matches
+	Records bool         // a match is printed with all its fields, also with the URL that it leads to; these of its message are bounded
+	InText  bool         // a match is printed with the URL in the text, and not with the one that it leads to
+	Total   bool         // only the number of matches in a text is printed
+	AtEnd   bool         // nothing is printed before the end
+	InOrder bool         // one Sink gets all matches, in order
+
+	Lines bool // Sink.Lines is set
+	Files bool // Sink.Files is set
+	Text  bool // Sink.Text is set
+}
+
+// A Worker is what a Sink is made for.
+type Worker struct {
+	Out       *output.Output
+	Log       *output.Messages
+	Turn      Turn
+	IsStopped func() bool // the search is ending; the next line may be incomplete
+}
+
+// A Sink is what one worker prints to. Each field but the Printer is nil, unless the Format needs
+// what it gets.
+type Sink struct {
+	Printer
+	Lines  Liner
+	Files  Filer
+	Text   Rewriter
+	Faults Failer
+	Held   Gatherer
+	IsFull func() bool // reports whether no more matches are needed
+}
+
+// Only returns a Format of Sinks that are only a Printer.
+func Only(needs Needs, printer func(w *Worker) Printer) Format {
+	return Each(needs, func(w *Worker) Sink { return Sink{Printer: printer(w)} })
+}
+
+// Each returns a Format that prints nothing before or after the matches.
+func Each(needs Needs, sink func(w *Worker) Sink) Format {
+	return Format{needs, func(*output.Output, *output.Messages) Run { return Run{Sink: sink} }}
+}
+
+// everything are the Needs of a Format that prints all fields of a match.
+var everything = Needs{Fields: record.Everything, Records: true}
+
+// A NewLine returns a line of text for people, which is printed to out.
+type NewLine func(out *output.Output) *output.Line
+
+// A Printer prints the matches in one text after another.
+type Printer interface {
+	// Begin begins a text. Its name is printed if shown is set.
 	Begin(name string, shown bool)
 
-	// Match prints a match in the input. An error ends the search of the input.
+	// Match prints a match in the text. An error ends the search of the text.
 	Match(f Found) error
 
-	// End ends the input, in which n matches were printed.
+	// End ends the text, in which n matches were printed.
 	End(n int)
 }
 
-// A Found is a match. Its results are valid until the next match is found. A Sink calls
+// A Found is a match. Its results are valid until the next match is found. A Printer calls
 // Match, or URL and Position, each at most once; URL and Position take less time.
 type Found interface {
 	URL() []byte
@@ -37,12 +120,9 @@ type Found interface {
 	Mark() // marks the URL in the lines passed to Liner.Line
 }
 
-// A Liner is a Sink that also prints lines of the input.
+// A Liner gets the lines of a text.
 type Liner interface {
-	Sink
-
-	// Line is called for each line of the input. It reports whether the Sink needs more
-	// lines.
+	// Line is called for each line of the text. It reports whether more lines are needed.
 	Line(l *extract.Line) (more bool)
 
 	// Finish is called after the last selected match. It calls scan while it needs lines
@@ -51,7 +131,7 @@ type Liner interface {
 }
 
 // A File is a file that is searched, or another source of text such as standard input. The
-// inputs of a Sink are the file, or the members of an archive.
+// texts in it are the file, or the members of an archive.
 type File struct {
 	Name    string
 	Size    int64     // in bytes; -1 if it is known only at the end
@@ -59,11 +139,9 @@ type File struct {
 	Sum     string    // SHA-256 in hexadecimal digits; "" if it is not known
 }
 
-// A Filer is a Sink that prints something about files.
+// A Filer prints something about files.
 type Filer interface {
-	Sink
-
-	// BeginFile begins a file, before Begin for its inputs.
+	// BeginFile begins a file, before Begin for its texts.
 	BeginFile(f *File)
 
 	// EndFile ends the file. The Size and the Sum of f are those of the bytes that were
@@ -80,47 +158,23 @@ const (
 	Interrupted                     // the text before a signal
 )
 
-// An Opener is a Sink that prints text before the first input.
-type Opener interface {
-	Sink
-	Open()
-}
-
-// A Closer is a Sink that prints text after the last input.
-type Closer interface {
-	Sink
-	Close()
-}
-
-// A Concluder is a Sink that prints something about the whole search after the last input.
-type Concluder interface {
-	Sink
-
-	// Conclude returns an error that names the file that could not be written.
-	Conclude(e *Ending) error
-}
-
 // An Ending is how the search ended.
 type Ending struct {
 	Sums        *stats.Summary
 	Took        time.Duration
 	Interrupted string // the effect of a signal, such as "interrupted"; "" without one
+	Refused     bool   // no input was searched, as one of them is also the output of an option
 }
 
-// A Failer is a Sink that prints something about errors.
+// A Failer prints something about errors.
 type Failer interface {
-	Sink
-
 	// Fail is called for each error in an input.
 	Fail(name string, err error)
 }
 
-// A Gatherer is a Sink that prints what all workers have found together. Each worker has its
-// own Sink, which Worker returns and which is a Gatherer too: it adds what it has found when the
-// task of the worker has its turn.
+// A Gatherer holds what a worker has found, for what all workers have found together: it adds that
+// when the task of the worker has its turn.
 type Gatherer interface {
-	Sink
-	Worker(turn Turn) Gatherer
 	Flush()   // adds what has been found
 	Restart() // drops what has been found and not been flushed
 }
@@ -132,12 +186,6 @@ type Turn interface {
 	Then(call func()) // calls call in that turn, unless the result of the task is dropped
 }
 
-// A Filler is a Sink that can become full.
-type Filler interface {
-	Sink
-	IsFull() bool
-}
-
 // An Original is the input of a Rewriter, as it is stored: neither unpacked nor decoded.
 type Original struct {
 	Name  string
@@ -146,13 +194,11 @@ type Original struct {
 	File  io.ReaderAt // reads a regular file at any offset; nil for another input
 }
 
-// A Rewriter is a Sink that gets the whole text of each input, and not only the matches in it.
+// A Rewriter gets the whole text of each input, and not only the matches in it.
 // The search calls BeginText, Begin, then Text for each piece of the text, End, and EndText.
 // For a selected match it calls Match before it calls Text with the piece that is the URL.
 // No text is passed of an input that is packed or encoded: the search reports it instead.
 type Rewriter interface {
-	Sink
-
 	// BeginText begins an input. If it returns an error, the input is not read.
 	BeginText(o *Original) error
 
@@ -214,6 +260,18 @@ func (f Followed) Match() *extract.Match {
 	m := f.Found.Match()
 	f.Leads.Follow(m)
 	return m
+}
+
+// Printed returns a match as a format with the needs n prints it. repeats counts the message fields
+// that are printed for the text.
+func (n *Needs) Printed(f Found, leads *record.Leads, repeats *record.Repetition) Found {
+	switch {
+	case n.Records:
+		return Bounded{f, repeats}
+	case leads != nil && !n.InText:
+		return Followed{f, leads}
+	}
+	return f
 }
 
 // replaceNUL returns text with U+FFFD for each NUL, which would end a record.

@@ -23,13 +23,21 @@ func (s *Sort) Compare(a, b []byte) int {
 	return record.CompareKeys(a, b)
 }
 
-// Sorted passes the matches on to another sink, and writes what that prints for each match as
-// a record of package extsort, with the key of the match.
+// Of returns a Run whose Sinks write what those of r print for each match as a record of package
+// extsort, with the key of the match.
+func (s *Sort) Of(r Run) Run {
+	make := r.Sink
+	r.Sink = func(w *Worker) Sink { return newSorted(w, s.By, make) }
+	return r
+}
+
+// Sorted passes the matches on to another Printer, and writes what that prints for each match as
+// a record.
 type Sorted struct {
-	Sink
+	Printer
 	order   *record.Order
 	to      *output.Output // for the records
-	printed *output.Output // of the other sink; writes to text
+	printed *output.Output // of the other Printer; writes to text
 	text    bytes.Buffer
 	name    string // name of the input
 
@@ -37,29 +45,33 @@ type Sorted struct {
 	key, record []byte
 }
 
-// NewSorted returns a sink that writes records for the sink that makeSink returns to an Output.
-// It is a Liner if that sink is one.
-func NewSorted(to *output.Output, order *record.Order, makeSink func(*output.Output) Sink) Sink {
-	s := &Sorted{order: order, to: to}
+// newSorted returns a Sink that writes records to the output of w. The Sink that make returns prints
+// what is in them.
+func newSorted(w *Worker, order *record.Order, make func(*Worker) Sink) Sink {
+	s := &Sorted{order: order, to: w.Out}
 	const size = 4 << 10
-	s.printed = to.Through(&s.text, size)
-	s.Sink = makeSink(s.printed)
-	if l, ok := s.Sink.(Liner); ok {
-		return &sortedLines{Sorted: s, lines: l}
+	s.printed = w.Out.Through(&s.text, size)
+	inner := *w
+	inner.Out = s.printed
+	to := make(&inner)
+	s.Printer = to.Printer
+	if to.Lines == nil {
+		return Sink{Printer: s}
 	}
-	return s
+	lines := &sortedLines{Sorted: s, lines: to}
+	return Sink{Printer: lines, Lines: lines}
 }
 
 func (s *Sorted) Begin(name string, shown bool) {
 	s.name = name
-	s.Sink.Begin(name, shown)
+	s.Printer.Begin(name, shown)
 }
 
 func (s *Sorted) Match(f Found) error {
 	m := f.Match()
 	s.key = s.order.AppendKey(s.key[:0], s.name, m)
 	s.match.Of = *m
-	if err := s.Sink.Match(&s.match); err != nil {
+	if err := s.Printer.Match(&s.match); err != nil {
 		return err
 	}
 	s.printed.Drain()
@@ -76,11 +88,11 @@ func (s *Sorted) write() {
 	}
 }
 
-// sortedLines is Sorted for a Liner. A line has the key of the first URL in it. Lines that a
+// sortedLines is Sorted for a Sink that gets lines. A line has the key of the first URL in it. Lines that a
 // URL continues in are one record.
 type sortedLines struct {
 	*Sorted
-	lines Liner
+	lines Sink
 	keys  ofMarks[string]
 	joins bool // a URL continues in the next line
 }
@@ -113,7 +125,7 @@ func (s *sortedLines) Line(l *extract.Line) (more bool) {
 	if !s.joins && len(l.Marks) > 0 {
 		s.key = append(s.key[:0], s.keys.of(l.Marks[0])...)
 	}
-	more = s.lines.Line(l)
+	more = s.lines.Lines.Line(l)
 	s.printed.Drain()
 	if s.joins = l.Joined; !s.joins {
 		s.write()
@@ -122,6 +134,6 @@ func (s *sortedLines) Line(l *extract.Line) (more bool) {
 }
 
 func (s *sortedLines) Finish(scan func() bool) {
-	s.lines.Finish(scan)
+	s.lines.Lines.Finish(scan)
 	s.write() // the rest of the lines of a URL was not read
 }

@@ -89,8 +89,25 @@ type SQL struct {
 	record   record.Record
 }
 
-// NewSQL returns a sink that prints statements to out.
-func NewSQL(out *output.Output, s SQLSettings) *SQL {
+// SQLFormat returns the format that prints statements.
+func SQLFormat(s SQLSettings) Format {
+	needs := everything
+	needs.Files = true
+	return Format{needs, func(out *output.Output, _ *output.Messages) Run {
+		all := newSQL(out, s)
+		return Run{
+			Open:  all.Open,
+			Close: func(*Ending) error { all.Close(); return nil },
+			Sink: func(w *Worker) Sink {
+				own := newSQL(w.Out, s)
+				return Sink{Printer: own, Files: own}
+			},
+		}
+	}}
+}
+
+// newSQL returns a Printer that prints statements to out.
+func newSQL(out *output.Output, s SQLSettings) *SQL {
 	s.View.Visible = out.Terminal
 	return &SQL{settings: s, out: out}
 }

@@ -78,7 +78,7 @@ func TestSQLCompleteness(t *testing.T) {
 		run := i + 1
 		var script bytes.Buffer
 		out := output.New(&script)
-		s := NewSQL(out, SQLSettings{Version: step.version, Options: step.options})
+		s := newSQL(out, SQLSettings{Version: step.version, Options: step.options})
 		s.Open()
 		f := &File{Name: "f", Size: 1, ModTime: step.modified, Sum: step.sum}
 		s.BeginFile(f)
@@ -116,7 +116,7 @@ func TestSQLText(t *testing.T) {
 	d := newSQLDatabase(t)
 	var script bytes.Buffer
 	out := output.New(&script)
-	s := NewSQL(out, SQLSettings{Version: "\xff", Command: "urlgrep \xff", Options: "\xff\x00"})
+	s := newSQL(out, SQLSettings{Version: "\xff", Command: "urlgrep \xff", Options: "\xff\x00"})
 	s.Open()
 	r := rand.New(rand.NewPCG(1, 2))
 	names := []string{"\xff", "\xfe", "\uFFFD", "a\xed\xa0\x80b", "a\r\nb", "''", "\u00e9", "\xe9"}

@@ -54,8 +54,22 @@ func runsOf(columns []*record.Column) (list []run) {
 	return list
 }
 
-// NewTable returns a sink that prints rows to out.
-func NewTable(out *output.Output, s TableSettings) *Table {
+// TableFormat returns the format that prints rows, after one with the names of the columns.
+func TableFormat(s TableSettings) Format {
+	needs := Needs{Records: true}
+	for _, c := range s.Columns {
+		needs.Fields |= c.Needs
+	}
+	return Format{needs, func(out *output.Output, _ *output.Messages) Run {
+		return Run{
+			Open: newTable(out, s).Open,
+			Sink: func(w *Worker) Sink { return Sink{Printer: newTable(w.Out, s)} },
+		}
+	}}
+}
+
+// newTable returns a Printer that prints rows to out.
+func newTable(out *output.Output, s TableSettings) *Table {
 	s.View.Visible = out.Terminal
 	t := &Table{rows: newRows(out, &s), runs: runsOf(s.Columns), view: s.View}
 	if !slices.ContainsFunc(s.Columns, func(c *record.Column) bool { return !c.IsBrief }) {

@@ -27,7 +27,7 @@ func TestTableRemembers(t *testing.T) {
 		}
 		var got, want bytes.Buffer
 		gotOut, wantOut := output.New(&got), output.New(&want)
-		all := NewTable(gotOut, s)
+		all := newTable(gotOut, s)
 		for range effort.Rounds(2000) {
 			m := *recordtest.RandomMatch(r)
 			switch r.IntN(3) {
@@ -37,7 +37,7 @@ func TestTableRemembers(t *testing.T) {
 				m.Message = last.Message
 			}
 			last = m
-			one := NewTable(wantOut, s)
+			one := newTable(wantOut, s)
 			for _, to := range []*Table{all, one} {
 				to.Begin("a", false)
 				to.Match(&Kept{m})

@@ -219,58 +219,25 @@ func (t *Template) Append(b []byte, r *record.Record) ([]byte, error) {
 	return b, nil
 }
 
-// FormatSettings determine how the output of a template is printed.
-type FormatSettings struct {
-	Print0 bool // end it with a NUL instead of a line feed
-	View   record.View
+// TemplateFormat returns the format that prints the output of t for each match.
+func TemplateFormat(t *Template, s RecordSettings) Format {
+	return Only(Needs{Fields: t.Needs(), Records: true}, func(w *Worker) Printer { return newTemplate(w.Out, t, s) })
 }
 
-// Format prints each match with a template.
-type Format struct {
-	settings FormatSettings
-	template *Template
-	out      *output.Output
-	name     string      // name of the input
-	brief    *briefMatch // nil: a field needs more
-	record   record.Record
-	text     []byte
-}
-
-// NewFormat returns a sink that prints the output of t for each match to out.
-func NewFormat(out *output.Output, t *Template, s FormatSettings) *Format {
-	f := &Format{settings: s, template: t, out: out}
+// newTemplate returns a Printer that prints the output of t for each match.
+func newTemplate(out *output.Output, t *Template, s RecordSettings) *Records {
+	r := newRecords(out, s, func(b []byte, r *record.Record) ([]byte, error) {
+		b, err := t.Append(b, r)
+		if err != nil {
+			err = fmt.Errorf("--format: %w", err)
+		}
+		return b, err
+	})
 	if t.pieces.isBrief() {
-		f.brief = new(briefMatch)
+		r.brief = new(briefMatch)
 	}
-	return f
+	return r
 }
-
-func (f *Format) Begin(name string, _ bool) { f.name = name }
-
-// Match prints a match. On a terminal the strings of the match are made visible, but the
-// template may truncate them in the middle of a character.
-func (f *Format) Match(found Found) (err error) {
-	m := matchOf(found, f.brief)
-	view := f.settings.View
-	view.Visible = f.out.Terminal
-	record.Reset(&f.record, view, f.name, m)
-	f.text, err = f.template.Append(f.text[:0], &f.record)
-	if err != nil {
-		return fmt.Errorf("--format: %w", err)
-	}
-	if f.out.Terminal {
-		f.text = bytes.ToValidUTF8(f.text, []byte("\uFFFD"))
-	}
-	end := byte('\n')
-	if f.settings.Print0 {
-		end = 0
-	}
-	f.text = append(f.text, end)
-	f.out.WriteShown(f.text)
-	return nil
-}
-
-func (f *Format) End(int) {}
 
 // sampleText is a message with a URL for which all fields of a match are set.
 const sampleText = `Message-ID: <1@a.example>

@@ -180,7 +180,7 @@ func TestBrief(t *testing.T) {
 			want, _ := p.Append(nil, record.New(record.View{}, "a", m))
 			var got bytes.Buffer
 			out := output.New(&got)
-			f := NewFormat(out, p, FormatSettings{})
+			f := newTemplate(out, p, RecordSettings{})
 			f.Begin("a", false)
 			f.Match(&Kept{*m})
 			out.Flush()

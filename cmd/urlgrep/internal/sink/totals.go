@@ -15,8 +15,13 @@ type Totals struct {
 	prefix
 }
 
-// NewTotals returns a sink that prints totals to line.
-func NewTotals(line *output.Line, s TotalSettings) *Totals {
+// TotalsFormat returns the format that prints totals.
+func TotalsFormat(line NewLine, s TotalSettings) Format {
+	return Only(Needs{Total: true}, func(w *Worker) Printer { return newTotals(line(w.Out), s) })
+}
+
+// newTotals returns a Printer that prints totals to line.
+func newTotals(line *output.Line, s TotalSettings) *Totals {
 	return &Totals{s, prefix{Places: Places{Null: s.Null}, line: line}}
 }
 

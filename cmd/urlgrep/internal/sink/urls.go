@@ -31,8 +31,13 @@ type URLs struct {
 	before []byte         // the text before the URL, if it has the position
 }
 
-// NewURLs returns a sink that prints URLs to line.
-func NewURLs(line *output.Line, s URLSettings) *URLs {
+// URLFormat returns the format that prints URLs.
+func URLFormat(line NewLine, s URLSettings) Format {
+	return Only(Needs{Fields: s.needs()}, func(w *Worker) Printer { return newURLs(line(w.Out), s) })
+}
+
+// newURLs returns a Printer that prints URLs to line.
+func newURLs(line *output.Line, s URLSettings) *URLs {
 	u := &URLs{settings: s, prefix: prefix{Places: s.Places, line: line}}
 	if s == (URLSettings{Places: s.Places}) && !line.IsShown() {
 		u.direct = line.Output()

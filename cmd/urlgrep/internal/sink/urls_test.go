@@ -6,39 +6,53 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/engine"
 	"github.com/urlgrep/urlgrep/internal/record"
 )
 
-// printed returns the output of a sink for the first matches of a text, at most most.
-func printed(text string, opts extract.Options, most int, make func(*output.Line) Sink) string {
+// plain returns a line without colours.
+func plain(out *output.Output) *output.Line { return output.NewLine(out, output.Palette{}) }
+
+// printed returns the output of a format for the first matches of a text, at most most.
+func printed(text string, opts extract.Options, most int, f Format) string {
 	var b strings.Builder
 	out := output.New(&b)
-	to := make(output.NewLine(out, output.Palette{}))
-	if l, ok := to.(Liner); ok {
-		opts.Line = l.Line
+	run := f.Start(out, nil)
+	to := run.Sink(&Worker{Out: out, Turn: now{}, IsStopped: func() bool { return false }})
+	if to.Lines != nil {
+		opts.Line = to.Lines.Line
 	}
-	if o, ok := to.(Opener); ok {
-		o.Open()
+	if run.Open != nil {
+		run.Open()
 	}
 	for _, name := range []string{"a\nb", "c"} {
 		sc := extract.NewScanner(strings.NewReader(text), &opts)
 		to.Begin(name, true)
 		n := 0
 		for n < most && sc.Scan() {
-			to.Match(&scanned{Scanner: sc})
+			to.Match(&engine.Found{Scanner: sc})
 			n++
 		}
-		if l, ok := to.(Liner); ok {
-			l.Finish(sc.Scan)
+		if to.Lines != nil {
+			to.Lines.Finish(sc.Scan)
 		}
 		to.End(n)
 	}
-	if c, ok := to.(Closer); ok {
-		c.Close()
+	if to.Held != nil {
+		to.Held.Flush()
+	}
+	if run.Close != nil {
+		run.Close(nil)
 	}
 	out.Flush()
 	return b.String()
 }
+
+// now is the Turn of the only worker.
+type now struct{}
+
+func (now) Await()           {}
+func (now) Then(call func()) { call() }
 
 // TestURLs checks the text printed before and after a URL.
 func TestURLs(t *testing.T) {
@@ -54,7 +68,7 @@ func TestURLs(t *testing.T) {
 		{URLSettings{Both: true}, "a\\u000ab:http://a.example/\na\\u000ab:http://b.example/c-d\na\\u000ab:http://b.example/cd\nc:http://a.example/\nc:http://b.example/c-d\nc:http://b.example/cd\n"},
 		{URLSettings{Defang: true}, "a\\u000ab:hxxp://a[.]example/\na\\u000ab:hxxp://b[.]example/c-d\nc:hxxp://a[.]example/\nc:hxxp://b[.]example/c-d\n"},
 	} {
-		got := printed(text, extract.Options{}, 9, func(l *output.Line) Sink { return NewURLs(l, test.settings) })
+		got := printed(text, extract.Options{}, 9, URLFormat(plain, test.settings))
 		if got != test.want {
 			t.Errorf("%+v:\n got %q\nwant %q", test.settings, got, test.want)
 		}
@@ -63,9 +77,7 @@ func TestURLs(t *testing.T) {
 
 // TestCarets checks that a caret is below the byte it is about.
 func TestCarets(t *testing.T) {
-	got := printed("http://joe@a.example:25/", extract.Options{}, 1, func(l *output.Line) Sink {
-		return NewWarned(l, URLSettings{Places: Places{LineNumber: true}}, nil, record.Notes)
-	})
+	got := printed("http://joe@a.example:25/", extract.Options{}, 1, WarnedFormat(plain, URLSettings{Places: Places{LineNumber: true}}, nil, record.Notes))
 	want := "c:1:http://joe@a.example:25/\n" +
 		"           ^ userinfo-in-http: RFC 1738, section 3.3: a user name or password is not allowed; the host is a.example\n" +
 		"                         ^ reserved-port: RFC 1738, section 6: the port of another protocol\n"
@@ -88,9 +100,7 @@ func TestLines(t *testing.T) {
 		{0, 2, 1, "--\nc:http://a.example/\nc-4\nc-5\n"},
 		{1, 0, 0, ""},
 	} {
-		got := printed(text, extract.Options{}, test.most, func(l *output.Line) Sink {
-			return NewLines(l, LineSettings{Before: test.before, After: test.after, IsStopped: func() bool { return false }})
-		})
+		got := printed(text, extract.Options{}, test.most, LinesFormat(plain, LineSettings{Before: test.before, After: test.after}))
 		i := strings.LastIndex(got, "a\\u000ab")
 		if i >= 0 {
 			_, got, _ = strings.Cut(got[i:], "\n")
@@ -117,7 +127,7 @@ func TestTotals(t *testing.T) {
 		{TotalSettings{ListWithout: true}, 9, ""},
 		{TotalSettings{ListWithout: true}, 0, "a\\u000ab\nc\n"},
 	} {
-		got := printed("http://a.example/ http://b.example/", extract.Options{}, test.most, func(l *output.Line) Sink { return NewTotals(l, test.settings) })
+		got := printed("http://a.example/ http://b.example/", extract.Options{}, test.most, TotalsFormat(plain, test.settings))
 		if got != test.want {
 			t.Errorf("%+v: got %q, want %q", test.settings, got, test.want)
 		}
@@ -136,7 +146,7 @@ func TestCounts(t *testing.T) {
 		{CountSettings{Table: &TableSettings{Tabs: true}}, "value\tcount\na.example\t4\n(none)\t2\nb.example\t2\n"},
 	} {
 		test.settings.Property = &record.Properties[1] // host
-		got := printed(text, extract.Options{}, 9, func(l *output.Line) Sink { return NewCounts(l, nil, test.settings) })
+		got := printed(text, extract.Options{}, 9, CountsFormat(plain, test.settings))
 		if got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)
 		}
