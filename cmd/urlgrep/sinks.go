@@ -144,9 +144,6 @@ func (c *config) printsLines() bool {
 	return c.showLines && c.printsMatches() && !c.counts()
 }
 
-// hasContext reports whether context lines are printed.
-func (c *config) hasContext() bool { return c.printsLines() && max(c.linesBefore, c.linesAfter) > 0 }
-
 // setContext sets the numbers of lines before and after a URL. -C applies where -B or -A
 // is not given.
 func (c *config) setContext(given func(option string) bool) {

@@ -8,6 +8,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/engine"
 	"github.com/urlgrep/urlgrep/internal/reading"
 	"github.com/urlgrep/urlgrep/internal/tempfile"
 )
@@ -59,6 +60,12 @@ func (s *Search) collectEvidence(files input.Options) *evidence {
 
 // isCollecting reports whether matches are collected as evidence instead of printed.
 func (w *worker) isCollecting() bool { return w.search.evidence != nil && w.search.evidence.collecting }
+
+// collect adds a match to the evidence.
+func (w *worker) collect(f *engine.Found) error {
+	w.search.evidence.urls.Add(f.Match())
+	return nil
+}
 
 // decide decides the hyphens of a match, and counts them.
 func (e *evidence) decide(m *extract.Match) {

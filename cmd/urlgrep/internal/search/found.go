@@ -20,8 +20,8 @@ func (d *decided) Match() *extract.Match {
 	return m
 }
 
-// found returns the current match of the engine, whichever it is, for the sink.
-func (w *worker) found() sink.Found {
+// hitOf returns the current match of the engine, whichever it is, for the sink.
+func (w *worker) hitOf() sink.Found {
 	var f sink.Found = w.engine.Found()
 	if e := w.search.evidence; e != nil {
 		f = &decided{w.engine.Found(), e}

@@ -47,7 +47,7 @@ func (w *worker) scan(name string, r io.Reader) {
 	if w.readsAhead(src) {
 		w.engine.Unpacker().ReadAhead(src.GoAhead)
 	}
-	w.engine.Scan(inputOf(name, src), w.match)
+	w.engine.Scan(inputOf(name, src), w.found)
 	w.countRead(src)
 }
 
@@ -119,25 +119,21 @@ func (w *worker) beginMatches(name string) bool {
 		w.text.most, w.text.prints = min(w.text.most, 1), false
 	}
 	w.filter.Begin()
-	return w.isCollecting() || !w.isDone()
+	return w.isCollecting() || !w.isDone() && !w.isFull()
 }
 
-// isDone reports whether no more matches of the text are needed.
-func (w *worker) isDone() bool { return w.text.n >= w.text.most || w.out.Err() != nil || w.isFull() }
+// isDone reports whether no more matches of the text are printed.
+func (w *worker) isDone() bool { return w.text.n >= w.text.most || w.out.Err() != nil }
 
 // isFull reports whether the sink needs no more matches.
 func (w *worker) isFull() bool { return w.sink.IsFull != nil && w.sink.IsFull() }
 
 // match prints a match, if it is selected.
 func (w *worker) match(f *engine.Found) error {
-	if w.isCollecting() {
-		w.search.evidence.urls.Add(f.Match())
-		return nil
-	}
-	if w.search.Interrupted() {
+	switch {
+	case w.search.Interrupted():
 		return engine.ErrStop
-	}
-	if w.text.filters && !w.filter.Selects(f) {
+	case w.text.filters && !w.filter.Selects(f):
 		return nil
 	}
 	w.count(f)
@@ -146,7 +142,7 @@ func (w *worker) match(f *engine.Found) error {
 			return err
 		}
 	}
-	if w.isDone() {
+	if w.isDone() || w.isFull() {
 		return engine.ErrStop
 	}
 	return nil
@@ -155,12 +151,13 @@ func (w *worker) match(f *engine.Found) error {
 // count counts a match that is selected.
 func (w *worker) count(f *engine.Found) {
 	w.text.n++
-	w.result.found = true
 	w.result.sums.Found++
 	if w.Stats {
-		w.result.sums.Match(f.Match())
+		w.addStats(f)
 	}
 }
+
+func (w *worker) addStats(f *engine.Found) { w.result.sums.Match(f.Match()) }
 
 // endText ends a text of the input. It reports whether to search further ones.
 func (w *worker) endText(t *engine.Text) (more bool) {

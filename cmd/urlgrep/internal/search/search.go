@@ -144,14 +144,15 @@ type Search struct {
 // An outcome is the result of some work.
 type outcome struct {
 	sums   stats.Summary
-	found  bool         // there was a match
 	failed bool         // an input could not be read completely
 	faults share.Faults // the errors of inputs, with Options.KeepErrors
 }
 
+// isFound reports whether there was a match.
+func (o *outcome) isFound() bool { return o.sums.Found > 0 }
+
 func (o *outcome) add(p *outcome) {
 	o.sums.Add(&p.sums)
-	o.found = o.found || p.found
 	o.failed = o.failed || p.failed
 	o.faults.AddAll(&p.faults)
 }
@@ -293,11 +294,11 @@ func (s *Search) conclude() int {
 
 func (s *Search) status() int {
 	switch {
-	case s.Quiet && s.result.found:
+	case s.Quiet && s.result.isFound():
 		return Found
 	case s.result.failed:
 		return Error
-	case s.result.found:
+	case s.result.isFound():
 		return Found
 	}
 	return Nothing

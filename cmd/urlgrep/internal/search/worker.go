@@ -33,6 +33,7 @@ type worker struct {
 	engine  *engine.Engine
 	at      place
 	text    text
+	found   func(*engine.Found) error // gets the matches
 
 	filter selection.Filter
 	printer
@@ -87,7 +88,10 @@ func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 	w.filter = s.newFilter(w)
 	w.sink = s.printed.Sink(&sink.Worker{Out: out, Log: log, Turn: turn, IsStopped: s.Interrupted})
 	w.engine = engine.New(w.engineOptions())
-	w.hit = w.found()
+	w.hit, w.found = w.hitOf(), w.match
+	if w.isCollecting() {
+		w.found = w.collect
+	}
 	return w
 }
 
@@ -158,7 +162,7 @@ func (w *worker) Begin() {
 // End passes the result of a task on.
 func (w *worker) End() {
 	w.out.Drain()
-	if w.result.found && w.Any || w.search.Interrupted() { // an interrupted task may be incomplete
+	if w.result.isFound() && w.Any || w.search.Interrupted() { // an interrupted task may be incomplete
 		w.turn.Stop()
 	}
 	result := w.result
@@ -178,7 +182,7 @@ func (w *worker) flushSink() {
 // IsOver reports whether any further input would have no effect.
 func (w *worker) IsOver() bool {
 	return w.turn.IsOver() || w.out.Err() != nil || w.search.Interrupted() ||
-		w.result.found && w.Any || w.isFull() || w.search.Refused()
+		w.result.isFound() && w.Any || w.isFull() || w.search.Refused()
 }
 
 // Fail reports an input that could not be read completely.
