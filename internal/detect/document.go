@@ -80,7 +80,11 @@ const (
 
 // isFlatODF reports whether XML that begins with head is OpenDocument in one file. Its root
 // must begin in head, up to the colon.
-func isFlatODF(head []byte) (is, more bool) {
+func isFlatODF(head []byte) (is, more bool) { return hasRoot(head, flatRoot, len("<office:")) }
+
+// hasRoot reports whether the root of XML that begins with head, after the XML declaration and
+// white space, begins with a text. It is enough if head has that many bytes of the text.
+func hasRoot(head []byte, root string, enough int) (is, more bool) {
 	if bytes.HasPrefix(head, []byte(xmlDeclaration)) {
 		var ended bool
 		if _, head, ended = bytes.Cut(head, []byte("?>")); !ended {
@@ -90,8 +94,7 @@ func isFlatODF(head []byte) (is, more bool) {
 	for len(head) > 0 && ascii.Is(head[0], ascii.Space) {
 		head = head[1:]
 	}
-	const enough = len("<office:")
-	n := min(len(head), len(flatRoot))
-	begins := string(head[:n]) == flatRoot[:n]
-	return begins && n >= enough, begins && n < len(flatRoot)
+	n := min(len(head), len(root))
+	begins := string(head[:n]) == root[:n]
+	return begins && n >= enough, begins && n < len(root)
 }
