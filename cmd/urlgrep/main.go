@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime/debug"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/search"
@@ -32,7 +33,7 @@ func main() {
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := output.New(stdout)
 	log := output.NewMessages(out, stderr)
-	if err := search.CheckOpenFiles(); err != nil {
+	if err := input.CheckOpenFiles(); err != nil {
 		log.Print(err.Error())
 		return exitError
 	}

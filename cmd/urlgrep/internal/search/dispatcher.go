@@ -26,7 +26,7 @@ func (s *Search) workers() int {
 	case s.Unique && !s.PerInput:
 		return 1 // earlier results decide what is printed later
 	}
-	n := min(s.jobs(), max(1, (openFiles()-otherFiles)/3))
+	n := min(s.jobs(), max(1, (input.OpenFiles()-otherFiles)/3))
 	if s.isOneInput() && !s.isLarge(n) {
 		return 1
 	}
@@ -55,7 +55,7 @@ type dispatcher struct {
 func newDispatcher(s *Search, p *pool.Pool[*worker], files input.Options) *dispatcher {
 	d := &dispatcher{search: s, pool: p}
 	d.walker = input.NewWalker(files, s.interruption, d)
-	d.files = make(chan struct{}, max(1, min(openFiles()-otherFiles-2*p.Size(), p.Capacity())))
+	d.files = make(chan struct{}, max(1, min(input.OpenFiles()-otherFiles-2*p.Size(), p.Capacity())))
 	memory := unpack.NewMemory(p.Size())
 	for range p.Size() {
 		turn := p.NewWorker()

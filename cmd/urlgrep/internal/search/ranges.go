@@ -259,7 +259,7 @@ func (p *part) count(w *worker, own extract.Survey) (before extract.Survey) {
 // scan scans the range from a Checkpoint, and prints the matches.
 func (p *part) scan(w *worker, from extract.Checkpoint) {
 	w.sink.Begin(p.name, w.Names)
-	found := w.found
+	found := w.match
 	if !w.beginMatches(p.name) {
 		found = nil
 	}

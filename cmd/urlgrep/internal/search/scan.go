@@ -22,15 +22,16 @@ func (w *worker) scan(name string, r io.Reader) {
 	w.at.input, w.at.source = name, src
 	defer func() { w.at.source = nil }()
 	w.search.progress.Begin(name)
-	if w.isCollecting() {
+	if c := w.search.copies; c != nil {
 		w.at.binary = false
-		defer w.search.evidence.keep(w, r, src)()
+		done := c.Keep(w.at.operand, r, src)
+		defer func() { done(!w.at.binary && !w.search.Interrupted()) }()
 	}
 	if !w.isSearched(name, src.Info()) {
 		return
 	}
 	w.at.failed = ""
-	if w.sink.Text != nil && !w.isCollecting() {
+	if w.sink.Text != nil {
 		w.rewrite(name, r == w.Files.Stdin, src)
 		w.countRead(src)
 		return
@@ -47,7 +48,7 @@ func (w *worker) scan(name string, r io.Reader) {
 	if w.readsAhead(src) {
 		w.engine.Unpacker().ReadAhead(src.GoAhead)
 	}
-	w.engine.Scan(inputOf(name, src), w.found)
+	w.engine.Scan(inputOf(name, src), w.match)
 	w.countRead(src)
 }
 
@@ -119,7 +120,7 @@ func (w *worker) beginMatches(name string) bool {
 		w.text.most, w.text.prints = min(w.text.most, 1), false
 	}
 	w.filter.Begin()
-	return w.isCollecting() || !w.isDone() && !w.isFull()
+	return !w.isDone() && !w.isFull()
 }
 
 // isDone reports whether no more matches of the text are printed.

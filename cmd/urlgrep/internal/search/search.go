@@ -24,6 +24,7 @@
 package search
 
 import (
+	"io"
 	"os"
 	"sync/atomic"
 
@@ -137,8 +138,9 @@ type Search struct {
 	inventory *input.Inventory // the inputs; nil: they are found while they are searched
 	refused   atomic.Bool      // an input is also the output of an option
 
-	result   outcome   // of the results printed so far
-	evidence *evidence // nil: hyphens are not decided
+	result   outcome       // of the results printed so far
+	evidence *evidence     // nil: hyphens are not decided
+	copies   *input.Copies // nil: the inputs are not read a second time
 }
 
 // An outcome is the result of some work.
@@ -199,7 +201,7 @@ func (s *Search) searchAll() {
 	}
 	if s.Evidence {
 		s.evidence = s.collectEvidence(files)
-		defer s.evidence.forget()
+		defer s.evidence.copies.Remove()
 	}
 	if s.printed.Open != nil && (s.Share == nil || s.Share.Part.Number == 1) {
 		s.printed.Open()
@@ -213,6 +215,23 @@ func (s *Search) searchAll() {
 	} else {
 		s.alone(files)
 	}
+}
+
+// readLists returns files with the names in its lists as operands.
+func (s *Search) readLists(files input.Options) input.Options {
+	w := s.newWorker(nil, s.out, s.log)
+	walker := input.NewWalker(files, s.interruption, w)
+	walker.ReadLists()
+	w.End()
+	return walker.Options
+}
+
+// again returns the copy of an operand that is read for the second time, or nil.
+func (s *Search) again(operand int) io.Reader {
+	if s.evidence == nil {
+		return nil
+	}
+	return s.evidence.copies.Again(operand)
 }
 
 // prepare makes the inventory. It returns false if no input is to be searched.

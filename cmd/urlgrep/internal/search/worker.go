@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -33,7 +34,6 @@ type worker struct {
 	engine  *engine.Engine
 	at      place
 	text    text
-	found   func(*engine.Found) error // gets the matches
 
 	filter selection.Filter
 	printer
@@ -88,10 +88,7 @@ func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 	w.filter = s.newFilter(w)
 	w.sink = s.printed.Sink(&sink.Worker{Out: out, Log: log, Turn: turn, IsStopped: s.Interrupted})
 	w.engine = engine.New(w.engineOptions())
-	w.hit, w.found = w.hitOf(), w.match
-	if w.isCollecting() {
-		w.found = w.collect
-	}
+	w.hit = w.printed()
 	return w
 }
 
@@ -115,12 +112,18 @@ func (w *worker) engineOptions() engine.Options {
 		Fail:  func(f *engine.Fault) { w.Fail(f.Name, f.Err) },
 	}
 	if l := w.sink.Lines; l != nil {
-		o.Find.Line = l.Line
-		if !w.isCollecting() {
-			o.Events.Rest = l.Finish
-		}
+		o.Find.Line, o.Events.Rest = l.Line, l.Finish
 	}
 	return o
+}
+
+// printed returns the current match of the engine, whichever it is, as it is printed.
+func (w *worker) printed() sink.Found {
+	var f sink.Found = w.engine.Found()
+	if e := w.search.evidence; e != nil {
+		f = &decided{w.engine.Found(), e}
+	}
+	return w.Format.Needs.Printed(f, w.Leads, &w.text.repeats)
 }
 
 // newFilter returns the selection filter of a worker.
@@ -195,12 +198,16 @@ func (w *worker) Fail(name string, err error) {
 	if w.KeepErrors {
 		w.result.faults.Add(share.Fault{Text: name + ": " + output.Cause(err).Error(), Unread: w.isUnread(err)})
 	}
-	if to := w.sink.Faults; to != nil && !w.isCollecting() {
+	if to := w.sink.Faults; to != nil {
 		to.Fail(name, output.Cause(err))
 	}
 	if !w.Silent {
 		w.log.Print(name, output.Cause(err).Error())
-		w.trace(name, err)
+		if w.Verbose {
+			for line := range bytes.Lines(engine.Stack(err)) {
+				w.log.Print(name, string(bytes.TrimRight(line, "\n")))
+			}
+		}
 	}
 }
 
@@ -239,7 +246,7 @@ func (w *worker) Operand(name string) {
 	if stdin {
 		name = input.StdinName
 	}
-	switch again := w.search.evidence.again(w.at.operand); {
+	switch again := w.search.again(w.at.operand); {
 	case again != nil:
 		w.scan(name, again)
 	case stdin:
@@ -259,7 +266,7 @@ func (w *worker) file(name string) {
 	// Opening a named pipe waits for a writer.
 	f, err := interrupt.Await(w.search.interruption, func() (*os.File, error) { return longpath.Open(name) })
 	if err != nil && !w.Silent {
-		if hint := w.hint(name, err); hint != "" {
+		if hint := w.Files.Hint(name, err, !w.Selection.IsEmpty()); hint != "" {
 			err = fmt.Errorf("%w (%s)", output.Cause(err), hint)
 		}
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package search
+package input
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openFiles returns the maximum number of open files, RLIMIT_NOFILE, which package os has
+// OpenFiles returns the maximum number of open files, RLIMIT_NOFILE, which package os has
 // raised to the hard limit.
-func openFiles() int {
+func OpenFiles() int {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
 		return math.MaxInt32
@@ -36,7 +36,7 @@ const (
 // it has closed standard input and standard output: the runtime may open its files at any time, also
 // while the program reports the error, and then finds two.
 func CheckOpenFiles() error {
-	limit := openFiles()
+	limit := OpenFiles()
 	if limit >= manyFiles {
 		return nil
 	}

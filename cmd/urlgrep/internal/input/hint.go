@@ -1,4 +1,4 @@
-package search
+package input
 
 import (
 	"errors"
@@ -18,9 +18,9 @@ const (
 	hintPattern = "to select URLs by a pattern use -e"
 )
 
-// hint returns a hint for an operand that could not be opened, or "": which option to use, if the
-// name looks like a URL, a host or a pattern.
-func (o *Options) hint(name string, err error) string {
+// Hint returns a hint for an operand that could not be opened, or "": which option to use, if the
+// name looks like a URL, a host or a pattern. selects reports whether URLs are selected.
+func (o *Options) Hint(name string, err error, selects bool) string {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		return ""
@@ -34,9 +34,9 @@ func (o *Options) hint(name string, err error) string {
 		return hintURL
 	}
 	switch {
-	case !o.Selection.IsEmpty():
+	case selects:
 		return ""
-	case isRegexp(name), isFirst(name, o.Files.Operands) && mayBePattern(name):
+	case isRegexp(name), isFirst(name, o.Operands) && mayBePattern(name):
 		return hintPattern
 	}
 	return ""
