@@ -5,9 +5,9 @@
 //
 // The text "see http://a.example/b, or write" comes through a pipe:
 //
-//  1. cmd/urlgrep/internal/search: a worker gets standard input as an operand. Package
-//     internal/unpack reads its first bytes, finds that it is not compressed, and passes
-//     on its bytes unchanged.
+//  1. cmd/urlgrep/internal/search: a worker gets standard input as an operand, and has it scanned
+//     by internal/engine. Package internal/unpack reads its first bytes, finds that it is not
+//     compressed, and passes on its bytes unchanged.
 //  2. extract, source.go: extract.Scanner.Scan has nothing left to search, and fills its
 //     window. The source calls internal/detect to find out what the input is: text.
 //  3. extract, window.go: the window discards text that is no longer needed, and appends
@@ -23,8 +23,8 @@
 //  6. extract, scanner.go, hit.go: an ordinary candidate is valid at the lowest level, and
 //     so is a wrapped one, which the finder has validated. For any other candidate, and at
 //     another level, Scanner.accept calls parse.Valid.
-//  7. cmd/urlgrep/internal/search: the worker calls its selection.Filter to select the URL,
-//     and passes it to its sink.Sink.
+//  7. internal/engine passes the match to the worker, which calls its selection.Filter to select
+//     the URL, and passes it to its sink.Sink.
 //  8. The sink for plain lines calls Scanner.URL, which returns the bytes in the window, and
 //     copies them to its output.Output. A sink for JSON calls Scanner.Match:
 //     extract/annotate.go computes the position, package parse the components, and
@@ -82,7 +82,7 @@
 //
 // No package imports one that is in a line above its own:
 //
-//	cmd/urlgrep              the command, with its own packages
+//	cmd/urlgrep              the command, with its own packages: see cmd/urlgrep/internal/doc.go
 //	internal/record          a match for printing, field by field
 //	internal/engine          scans an input: unpacks it, recognizes it, finds the URLs in it
 //	internal/jsonenc         writes JSON

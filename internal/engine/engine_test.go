@@ -66,7 +66,9 @@ func stored(text string) Input {
 }
 
 // piped returns an input that can be read only once.
-func piped(text string) Input { return Input{Name: "x", Reader: io.MultiReader(strings.NewReader(text))} }
+func piped(text string) Input {
+	return Input{Name: "x", Reader: io.MultiReader(strings.NewReader(text))}
+}
 
 func gzipped(text string) string {
 	var b bytes.Buffer

@@ -27,7 +27,7 @@ func (e *Engine) ScanPart(p *Part, in io.ReaderAt, from extract.Checkpoint, foun
 			return
 		}
 	}
-	r := e.part // a panic sets e.part to nil
+	r := e.part                                                                                   // a panic sets e.part to nil
 	p.Err = e.call(func() { r.Reset(in, from, p.Begin, p.End) }, func() int64 { return p.Begin }) // the scan returns another error
 	if p.Err != nil {
 		return

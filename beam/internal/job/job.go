@@ -34,6 +34,7 @@ import (
 	"slices"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/engine"
 )
 
 // DefaultRangeSize is the default of Job.RangeSize.
@@ -84,10 +85,12 @@ func (r *Range) end() int64 {
 // Ranges returns the ranges of an input. All have the given size, except for the last one,
 // which also has the rest.
 func Ranges(number int64, e Entry, size int64) []Range {
-	n := max(1, e.Size/size)
+	plan := engine.Plan{Size: e.Size, Length: size}
+	n := plan.Parts()
 	list := make([]Range, n)
 	for i := range list {
-		list[i] = Range{Number: number, Entry: e, Begin: int64(i) * size, End: int64(i+1) * size}
+		list[i] = Range{Number: number, Entry: e}
+		list[i].Begin, list[i].End = plan.At(int64(i))
 	}
 	list[n-1].End = e.Size
 	list[0].Whole = n == 1

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"sync"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
@@ -24,61 +23,32 @@ const DefaultRangeLength = 1 << 20
 
 func (o *Options) rangeLength() int64 { return cmp.Or(o.RangeLength, DefaultRangeLength) }
 
-// A division is a large file that several workers search in ranges. A worker surveys its
-// range, and scans it from a guessed Checkpoint. When its task has its turn, the range
-// before it is settled, and the Checkpoint at the end of that range shows whether the guess
-// was right.
+// A division is a large file that several workers search in ranges, each of which is a task. A task is
+// settled when it has its turn.
 type division struct {
-	name     string
-	in       *input.Source
-	surveyor *engine.Surveyor
-	close    func() // called when all ranges are settled
-	begin    int64  // offset of the first range
-	end      int64  // of the last range; -1: the end of the file
-	surveys  surveys
-	settled  settled // used only by the task that has its turn
+	*engine.Division
+	name       string
+	in         *input.Source
+	surveyor   *engine.Surveyor
+	close      func() // called when all ranges are settled
+	begin, end int64  // offsets of all ranges; a negative end is the end of the file
+	settled    settled
 }
 
-// surveys holds the sum of the surveys of the first ranges. Each range is added after those
-// before it.
-type surveys struct {
-	mu         sync.Mutex
-	more       sync.Cond      // signals that ranges has changed
-	ranges     int64          // number of ranges added
-	total      extract.Survey // of those ranges
-	correction extract.Survey // of the surveys of the settled ranges
-}
-
-// settled is the result of the ranges that are settled.
+// settled is the result of the ranges that are settled. Only the task that has its turn uses it.
 type settled struct {
-	first    *extract.Checkpoint // at their beginning
-	at       *extract.Checkpoint // at their end; nil: not known
-	messages int                 // number of messages
-	n        int                 // number of matches
+	messages int // number of messages
+	n        int // number of matches
 	left     stats.LeftOut
 	failed   bool // the last range could not be read completely
-	ended    bool // further ranges are not searched
 }
 
 // A part is one range of a division, with its result.
 type part struct {
-	*division
-	number     int64
-	begin, end int64
-	last       bool // the range is the last one
-
-	total    extract.Survey // of all text before the end of the range
-	scanning *engine.Engine // nil if the range is not being scanned
-	rangeResult
-}
-
-// rangeResult is the result of scanning a range.
-type rangeResult struct {
-	from, to *extract.Checkpoint // at its ends; nil if the scan has not reached them
-	messages int                 // number of messages
-	n        int                 // number of matches
+	*engine.DividedPart
+	division *division
+	n        int // number of matches
 	left     stats.LeftOut
-	err      error
 }
 
 // isDivisible reports whether the options allow a file to be searched in ranges. They must
@@ -110,9 +80,10 @@ func (s *Search) isLarge(n int) bool {
 	return err == nil && s.isWorthwhile(info, n)
 }
 
+// isWorthwhile reports whether to divide a file: there must be at least two ranges for each worker,
+// so that no worker is idle for long while another searches the last range.
 func (o *Options) isWorthwhile(info fs.FileInfo, workers int) bool {
-	_, ok := newPlan(info.Size(), o.rangeLength(), workers)
-	return ok && info.Mode().IsRegular()
+	return info.Mode().IsRegular() && info.Size()/o.rangeLength() >= 2*int64(workers)
 }
 
 // divide adds the ranges of a file to the pool, if it is a large text or mbox. It reports
@@ -154,7 +125,7 @@ func (d *dispatcher) divideInput() bool {
 func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 	s := d.search
 	src := input.NewSource(f, &input.Monitor{Out: s.out, Interruption: s.interruption, OnRead: s.OnRead})
-	if _, ok := newPlan(src.Size(), s.rangeLength(), d.pool.Size()); !ok || !src.IsRegular() {
+	if !src.IsRegular() || !s.isWorthwhile(src.Info(), d.pool.Size()) {
 		return false
 	}
 	if _, v := s.judge(name, src.Info(), true); v != output.Searched {
@@ -166,8 +137,8 @@ func (d *dispatcher) addRanges(name string, f *os.File, closed func()) bool {
 	}
 	surveyor.SkipSignatures() // settle corrects the sums
 	d.addDivision(&division{
-		name: name, in: src, surveyor: surveyor, close: closed, end: -1,
-		settled: settled{at: new(extract.Checkpoint)},
+		Division: engine.NewDivision(src, surveyor, &s.Find, new(extract.Checkpoint), extract.Survey{}),
+		name:     name, in: src, surveyor: surveyor, close: closed, end: -1,
 	})
 	return true
 }
@@ -184,20 +155,19 @@ func (s *Search) surveyor(r io.ReaderAt) (*engine.Surveyor, error) {
 
 // addDivision adds the ranges of a division to the pool.
 func (d *dispatcher) addDivision(file *division) {
-	file.surveys.more.L = &file.surveys.mu
-	plan, _ := newPlan(file.length(), d.search.rangeLength(), d.pool.Size())
-	for i := range plan.ranges() {
-		p := &part{division: file, number: i}
-		p.begin, p.end = plan.at(i)
-		p.begin += file.begin
-		if p.last = p.end < 0; p.last {
-			p.end = file.end
+	plan := engine.Plan{Size: file.length(), Length: d.search.rangeLength()}
+	for i := range plan.Parts() {
+		begin, end := plan.At(i)
+		isLast := end < 0
+		if isLast {
+			end = file.end
 		} else {
-			p.end += file.begin
+			end += file.begin
 		}
+		p := &part{DividedPart: file.Add(file.name, file.begin+begin, end, isLast), division: file}
 		t := &pool.Task[*worker]{Run: p.search, Settle: p.settle}
-		if p.begin > 0 {
-			t.Check = p.isRight
+		if p.Begin > 0 {
+			t.Check = p.IsRight
 		}
 		d.pool.Add(t)
 	}
@@ -214,133 +184,79 @@ func (d *division) length() int64 {
 // search scans the range from a guessed Checkpoint. If it cannot guess one, settle scans the
 // range.
 func (p *part) search(w *worker) {
-	w.search.progress.Begin(p.name)
+	w.search.progress.Begin(p.Name)
 	defer func() { w.search.progress.Read(p.length()) }()
-	own, _ := p.surveyor.Survey(p.begin, p.end) // the scan reports an error
-	before := p.count(w, own)
-	if w.IsOver() {
-		return
-	}
-	if p.number == 0 && p.settled.at != nil {
-		p.scan(w, *p.settled.at)
-	} else if from, ok := own.Guess(before); ok {
-		p.scan(w, from)
+	if from, _ := p.Guess(); from != nil && !w.IsOver() { // the scan reports an error
+		p.scan(w, *from)
 	}
 }
 
 // length returns the length of the range, in bytes.
 func (p *part) length() int64 {
-	if p.end < 0 {
-		return p.in.Size() - p.begin
+	if p.End < 0 {
+		return p.division.in.Size() - p.Begin
 	}
-	return p.end - p.begin
-}
-
-// count adds the survey of the range to those of the ranges before it, and returns the sum
-// before. If the options need nothing of that, it does not wait for the other surveys.
-func (p *part) count(w *worker, own extract.Survey) (before extract.Survey) {
-	if w.Find.SkipPlaces && !w.Find.SkipQuoted && !w.Find.SkipSignatures {
-		return before
-	}
-	s := &p.surveys
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for s.ranges != p.number { // a worker is surveying each of them
-		s.more.Wait()
-	}
-	before = s.total.Add(s.correction)
-	s.total = s.total.Add(own)
-	p.total = s.total
-	s.ranges++
-	s.more.Broadcast()
-	return before
+	return p.End - p.Begin
 }
 
 // scan scans the range from a Checkpoint, and prints the matches.
 func (p *part) scan(w *worker, from extract.Checkpoint) {
-	w.sink.Begin(p.name, w.Names)
+	w.sink.Begin(p.Name, w.Names)
 	found := w.match
-	if !w.beginMatches(p.name) {
+	if !w.beginMatches(p.Name) {
 		found = nil
 	}
 	if w.Find.SkipPlaces {
 		w.text.unnumbered = p
 		defer func() { w.text.unnumbered = nil }()
 	}
-	scan := engine.Part{Begin: p.begin, End: p.end, Text: engine.Text{Name: p.name}}
-	p.scanning = w.engine
-	w.engine.ScanPart(&scan, p.in, from, found)
-	p.scanning = nil
-	left := w.leftOut(scan.Counts)
-	w.result.sums.Scanned(scan.Counts, left)
-	p.rangeResult = rangeResult{from: scan.First, to: scan.Last, messages: int(scan.Counts.Messages), n: w.text.n, left: left, err: scan.Err}
-}
-
-// isRight reports whether the guess was right. The ranges before this one must be
-// settled.
-func (p *part) isRight() bool {
-	from := p.from
-	if p.scanning != nil {
-		from = p.scanning.First()
-	}
-	s := &p.settled
-	return from != nil && !s.ended && (s.at == nil || *from == *s.at)
+	p.Scan(w.engine, from, found)
+	p.n, p.left = w.text.n, w.leftOut(p.Counts)
+	w.result.sums.Scanned(p.Counts, p.left)
 }
 
 // settle adopts the result of the range if the guess was right, and scans the range again
 // otherwise.
 func (p *part) settle(w *worker, right bool) {
-	s := &p.settled
-	if s.ended {
+	if p.division.Ended() {
 		return
 	}
 	if !right {
-		if p.rangeResult = (rangeResult{}); s.at != nil {
-			p.scan(w, *s.at)
-		}
+		p.n, p.left = 0, stats.LeftOut{}
 	}
-	if s.first == nil {
-		s.first = p.from
-	}
+	ended := p.Settle(right, func(from extract.Checkpoint) { p.scan(w, from) })
+	s := &p.division.settled
 	s.n += p.n
-	s.messages += p.messages
+	s.messages += int(p.Counts.Messages)
 	s.left.Add(p.left)
-	scanned := p.from != nil || p.err != nil || s.at != nil
-	s.at = p.to
-	if scanned && p.to == nil || p.err != nil || p.last {
+	if ended {
 		p.finish(w)
-		return
-	}
-	if s.at != nil {
-		p.surveys.mu.Lock()
-		p.surveys.correction = s.at.Correction(p.total)
-		p.surveys.mu.Unlock()
 	}
 }
 
 // finish reports the end of the file as a whole.
 func (p *part) finish(w *worker) {
-	s := &p.settled
-	s.ended = true
+	file := p.division
+	s := &file.settled
 	interrupted := w.search.Interrupted()
-	if (s.n > 0 || engine.IsComplete(p.err)) && !interrupted {
-		w.sink.Begin(p.name, w.Names)
+	if (s.n > 0 || p.IsComplete()) && !interrupted {
+		w.sink.Begin(p.Name, w.Names)
 		w.sink.End(s.n)
 	}
-	if p.err != nil {
+	if p.Err != nil {
 		s.failed = true
-		w.at.source = p.in
-		w.Fail(p.name, p.err)
+		w.at.source = file.in
+		w.Fail(p.Name, p.Err)
 		w.at.source = nil
 	}
-	w.note(p.name, s.left)
+	w.note(p.Name, s.left)
 	if interrupted {
-		w.result.sums.Bytes += p.begin - p.division.begin
+		w.result.sums.Bytes += p.Begin - file.begin
 	} else {
-		w.result.sums.Bytes += p.division.length()
-		if p.division.begin == 0 {
+		w.result.sums.Bytes += file.length()
+		if file.begin == 0 {
 			w.result.sums.Files++
 		}
 	}
-	p.close()
+	file.close()
 }

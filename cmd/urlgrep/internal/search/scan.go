@@ -221,7 +221,7 @@ func (w *worker) printNote(n extract.Note) {
 	p := w.text.unnumbered
 	if p != nil && n.Index > 0 && (n.Incomplete || w.Verbose) {
 		w.turn.Await()
-		n.Index += p.settled.messages
+		n.Index += p.division.settled.messages
 	}
 	switch {
 	case n.Index > 0 && p != nil && p.division.begin > 0:

@@ -10,17 +10,16 @@
 //
 // [Search.Run] walks the inputs with package input. The visitor of the walk is the only
 // worker (worker.go), or a dispatcher (dispatcher.go) that adds tasks for the workers of
-// a pool. A worker unpacks an input and checks whether it is binary. A Scanner of package
-// extract finds the URLs, a filter of package selection selects among them, and a sink
+// a pool. A worker has an input scanned by package engine, which unpacks it and finds the URLs
+// (scan.go). A filter of package selection selects among them, and a sink
 // prints them. ranges.go searches large files in ranges. With Options.Evidence all inputs
 // are read twice (evidence.go). With Options.Sort the results pass through a sorter
-// (sorter.go). A sink that is a [sink.Rewriter] gets the whole text (rewrite.go).
+// (sorter.go). A sink with Text gets the whole text (rewrite.go).
 // What is written is no input (claims.go).
 // With Options.Share it searches a part of all files (share.go). [Search.Serve] searches the
 // ranges that it is asked for (serve.go), and [Search.Survey] writes an index of ranges
-// (survey.go). [Search.Start] runs a search in the background (background.go). A panic is reported as an
-// error of the input that it occurs in (panics.go). An error of reading an input is distinguished
-// from one of its contents (unread.go).
+// (survey.go). [Search.Start] runs a search in the background (background.go). An error of reading an
+// input is distinguished from one of its contents (unread.go).
 package search
 
 import (

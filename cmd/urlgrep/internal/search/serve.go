@@ -10,7 +10,6 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
 	"github.com/urlgrep/urlgrep/extract"
-	"github.com/urlgrep/urlgrep/internal/engine"
 	"github.com/urlgrep/urlgrep/internal/longpath"
 )
 
@@ -73,9 +72,12 @@ func (s *Search) answer(w *worker, r *share.Range) {
 	} else if file, err := s.openRange(r); err != nil {
 		a.Failed = true
 		w.Fail(r.Path(), err)
+	} else if err := s.divideRange(file, r); err != nil {
+		a.Failed = true
+		w.Fail(r.Path(), err)
 	} else {
 		s.answerPart(w, r, file)
-		a.First, a.Last, a.Failed = file.settled.first, file.settled.at, file.settled.failed
+		a.First, a.Last, a.Failed = file.First(), file.Last(), file.settled.failed
 	}
 	a.URLs, a.Errors = w.result.sums.Found-found, w.result.faults.Texts(false)
 	w.result.faults = share.Faults{}
@@ -98,41 +100,19 @@ func (s *Search) answerWhole(w *worker, r *share.Range) {
 
 // answerPart searches a part of a file, and closes it.
 func (s *Search) answerPart(w *worker, r *share.Range, file *division) {
-	p := &part{division: file, begin: file.begin, end: file.end, last: true}
-	from := file.settled.at
+	p := &part{DividedPart: file.Add(file.name, file.begin, file.end, true), division: file}
+	from, err := file.Last(), error(nil)
 	if from == nil {
-		var err error
-		if from, err = s.guess(r, file.surveyor); err != nil {
-			file.settled.failed = true
-			w.Fail(r.Path(), err)
-		}
+		from, err = p.Guess()
+	}
+	if err != nil {
+		file.settled.failed = true
+		w.Fail(r.Path(), err)
 	}
 	if from == nil {
 		file.close()
 		return
 	}
 	p.scan(w, *from)
-	file.settled.first, file.settled.at, file.settled.n, file.settled.left = p.from, p.to, p.n, p.left
-	p.finish(w)
-}
-
-// guess returns the Checkpoint from which a scan of a range should start, or nil if it cannot
-// be guessed.
-func (s *Search) guess(r *share.Range, v *engine.Surveyor) (from *extract.Checkpoint, err error) {
-	before, err := s.before(r, v)
-	if err != nil {
-		return nil, err
-	}
-	end := int64(-1)
-	if r.End != nil {
-		end = *r.End
-	}
-	own, err := v.Survey(r.Begin, end)
-	if err != nil {
-		return nil, err
-	}
-	if guess, ok := own.Guess(before); ok {
-		from = &guess
-	}
-	return from, nil
+	p.settle(w, true)
 }

@@ -155,9 +155,7 @@ func (d *dispatcher) addCut(r *share.Range) bool {
 		return false
 	}
 	if err == nil {
-		if file.surveys.total, err = s.before(r, file.surveyor); err != nil {
-			file.close()
-		}
+		err = s.divideRange(file, r)
 	}
 	done := share.NewRange(r.Path(), r.Begin, *r.End, *r.Size)
 	s.Share.Ranges = append(s.Share.Ranges, &done)
@@ -169,7 +167,7 @@ func (d *dispatcher) addCut(r *share.Range) bool {
 	}
 	closeFile := file.close
 	file.close = func() {
-		done.First, done.Last, done.Failed = file.settled.first, file.settled.at, file.settled.failed
+		done.First, done.Last, done.Failed = file.First(), file.Last(), file.settled.failed
 		closeFile()
 		d.Release()
 	}
@@ -177,7 +175,7 @@ func (d *dispatcher) addCut(r *share.Range) bool {
 	return true
 }
 
-// openRange opens the file of a range as a division of that one range. The error is
+// openRange opens the file of a range as a division without a Division: see divideRange. The error is
 // extract.ErrIndivisible if the file cannot be cut.
 func (s *Search) openRange(r *share.Range) (file *division, err error) {
 	f, err := longpath.Open(r.Path())
@@ -207,19 +205,28 @@ func (s *Search) openRange(r *share.Range) (file *division, err error) {
 	if r.End != nil && *r.End < src.Size() {
 		file.end = *r.End
 	}
-	switch {
-	case r.From != nil:
-		file.settled.at = r.From
-	case r.Begin == 0:
-		file.settled.at = new(extract.Checkpoint)
-	}
 	return file, nil
+}
+
+// divideRange sets the Division of the file of a range. If it returns an error, it has closed the file.
+func (s *Search) divideRange(file *division, r *share.Range) error {
+	before, err := s.before(r, file.surveyor)
+	if err != nil {
+		file.close()
+		return err
+	}
+	from := r.From
+	if from == nil && r.Begin == 0 {
+		from = new(extract.Checkpoint)
+	}
+	file.Division = engine.NewDivision(file.in, file.surveyor, &s.Find, from, before)
+	return nil
 }
 
 // before returns the Survey of the text before a range, if the search needs it.
 func (s *Search) before(r *share.Range, v *engine.Surveyor) (extract.Survey, error) {
 	switch {
-	case r.Begin == 0 || s.Find.SkipPlaces && !s.Find.SkipQuoted && !s.Find.SkipSignatures:
+	case r.Begin == 0 || !engine.NeedsBefore(&s.Find):
 		return extract.Survey{}, nil
 	case r.Before != nil:
 		return *r.Before, nil
