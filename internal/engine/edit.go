@@ -11,7 +11,7 @@ import (
 // of piece ends the scan, and is its fault unless it is [ErrStop].
 //
 // It returns nil if check has returned false, or after a panic outside of the scan, which is passed
-// to Events.Fail. Of the other Events it calls only Begin.
+// to Events.Fail. It calls no other Events.
 func (e *Engine) Edit(in Input, check func(detect.Type) bool, piece func(extract.Piece) error) (t *Text) {
 	read := &counter{Reader: in.Reader}
 	e.guard(in.Name, read, func() {
@@ -19,7 +19,6 @@ func (e *Engine) Edit(in Input, check func(detect.Type) bool, piece func(extract
 		if !check(detect.Of(headOf(e.in, in.ReaderAt != nil))) {
 			return
 		}
-		e.begin(in.Name)
 		result := &Text{Name: in.Name}
 		e.pieces(result, e.scanner(), piece)
 		t = result
