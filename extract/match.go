@@ -3,13 +3,13 @@ package extract
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/internal/percent"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -140,15 +140,15 @@ func (m *Match) Href() string {
 // are. RFC 6068, section 2: "to" has addr-spec, in which "%" and all gen-delims but "@" and ":",
 // and "&", ";" and "=" must be encoded, and so must what no URI has.
 func escapeAddress(addr string) string {
-	var b strings.Builder
+	b := make([]byte, 0, len(addr))
 	for i := range len(addr) {
 		if c := addr[i]; ascii.Is(c, ascii.Unreserved) || strings.IndexByte("!$'*+@", c) >= 0 {
-			b.WriteByte(c)
+			b = append(b, c)
 		} else {
-			fmt.Fprintf(&b, "%%%02X", c)
+			b = percent.Append(b, c)
 		}
 	}
-	return b.String()
+	return string(b)
 }
 
 // Redacted returns m.URL with "xxxxx" instead of the password, if any, for any kind: see

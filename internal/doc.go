@@ -118,7 +118,7 @@
 //	internal/ends            the characters that end a URL
 //	internal/header, transfer, flowed, escape, charset, trigger, hosts, reference
 //	internal/atomicfile      replaces files as a whole
-//	internal/scheme, suffix, chars, ascii, offset, span, sealed, longpath, verdict
+//	internal/scheme, suffix, chars, percent, ascii, offset, span, sealed, longpath, verdict
 //
 // TestLayers checks this list.
 package internal

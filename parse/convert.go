@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/internal/percent"
 )
 
 // HostASCII returns the host of u as it is in the DNS: in lower case, with escapes
@@ -85,17 +86,8 @@ func (u *URL) NetURL() (*url.URL, error) {
 
 // unescape returns s with its escapes decoded.
 func unescape(s string) string {
-	var b strings.Builder
-	done := 0
-	for i := 0; i < len(s); i++ {
-		if isEscape(s, i) {
-			b.WriteString(s[done:i])
-			b.WriteByte(unhex(s, i))
-			i += escapeLen - 1
-			done = i + 1
-		}
-	}
-	return b.String() + s[done:]
+	s, _ = percent.Decode(s)
+	return s
 }
 
 // escapeStray returns s with "%25" for each "%" that begins no escape.
@@ -103,7 +95,7 @@ func escapeStray(s string) string {
 	var b strings.Builder
 	done := 0
 	for i := range len(s) {
-		if s[i] == '%' && !isEscape(s, i) {
+		if s[i] == '%' && !percent.Begins(s[i:]) {
 			b.WriteString(s[done:i])
 			b.WriteString("%25")
 			done = i + 1

@@ -4,11 +4,8 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/percent"
 )
-
-// escapeLen is the length of an escape: RFC 1738, section 5,
-// escape = "%" hex hex; RFC 3986, section 2.1, pct-encoded.
-const escapeLen = 3
 
 // span returns the offset of the first octet of s, from i on, that is neither in set nor
 // part of an escape. In an incomplete escape, it is the offset of the missing digit, and
@@ -19,12 +16,12 @@ func span(s string, i int, set ascii.Class) (end int, inside bool) {
 		if i == len(s) || s[i] != '%' {
 			return i, false
 		}
-		for n := 1; n < escapeLen; n++ {
+		for n := 1; n < percent.Len; n++ {
 			if i+n == len(s) || !ascii.Is(s[i+n], ascii.Hex) {
 				return i + n, true
 			}
 		}
-		i += escapeLen
+		i += percent.Len
 	}
 }
 
@@ -38,22 +35,6 @@ func run(s string, i int, set ascii.Class) int {
 
 // digits returns the offset of the first octet of s, from i on, that is not a digit.
 func digits(s string, i int) int { return run(s, i, ascii.Digit) }
-
-// isEscape reports whether s has an escape at i.
-func isEscape(s string, i int) bool {
-	return i+escapeLen <= len(s) && s[i] == '%' && ascii.Is(s[i+1], ascii.Hex) && ascii.Is(s[i+2], ascii.Hex)
-}
-
-// unhex returns the octet that the escape at s[i:] encodes.
-func unhex(s string, i int) byte { return digit(s[i+1])<<4 | digit(s[i+2]) }
-
-// digit returns the value of a hexadecimal digit.
-func digit(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return c | 0x20 - 'a' + 10
-}
 
 // escapeWarnings returns the warnings for the escapes in s. The first two escapes of a
 // tab at offset tabs or later are separators and give no warning: see gopherTabs.
@@ -69,10 +50,8 @@ func escapeWarnings(s string, tabs int) (w Warnings) {
 			return w
 		}
 		i += n
-		if !isEscape(s, i) {
-			continue
-		}
-		switch c := unhex(s, i); {
+		switch c, ok := percent.Octet(s[i:]); {
+		case !ok:
 		case c == '\t' && i >= tabs && separators < 2:
 			separators++
 		case c == '\r' || c == '\n':

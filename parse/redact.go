@@ -149,7 +149,7 @@ func guessAuthority(s string) int {
 	start := strings.Index(s, "//")
 	if colon := strings.IndexByte(s, ':'); colon >= 0 && (start < 0 || colon < start) {
 		name := s[:colon]
-		name = name[strings.LastIndexFunc(name, func(r rune) bool { return r >= 0x80 || !ascii.Is(byte(r), ascii.Scheme) })+1:]
+		name = name[strings.LastIndexFunc(name, func(r rune) bool { return !ascii.IsRune(r, ascii.Scheme) })+1:]
 		if _, known := canonicalScheme(name); known.Is(scheme.NeedsHost) {
 			start = colon + 1
 		}

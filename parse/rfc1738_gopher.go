@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/percent"
 )
 
 // Gopher is a gopher URL (RFC 1738, section 3.4).
@@ -58,11 +59,11 @@ func cutTab(s string) (before string, after Component) {
 }
 
 // gopherTabs returns the offset in s from which on %09 separates selector, search and
-// Gopher+ string. s is a gopher URL whose "/" after the host is at slash. The offset is
-// that after the gopher type, which may be an escape itself (R30).
+// Gopher+ string. s is a gopher URL whose "/" after the host is at slash, or has none if
+// slash is len(s). The offset is that after the gopher type, which may be an escape itself (R30).
 func gopherTabs(s string, slash int) int {
-	if isEscape(s, slash+1) {
-		return slash + 1 + escapeLen
+	if percent.Begins(s[min(slash+1, len(s)):]) {
+		return slash + 1 + percent.Len
 	}
 	return slash + 2
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/percent"
 )
 
 // Mailto is a mailto URL (RFC 1738, section 3.5).
@@ -36,7 +37,7 @@ func hasAddrSpec(address string) bool {
 		switch {
 		case address[i] == '@' && 0 < i && i+1 < len(address):
 			return true
-		case strings.HasPrefix(address[i:], "%40") && 0 < i && i+escapeLen < len(address):
+		case strings.HasPrefix(address[i:], "%40") && 0 < i && i+percent.Len < len(address):
 			return true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/percent"
 	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
@@ -141,8 +142,8 @@ func (u *URL) spanTail(i int, set ascii.Class, private bool) (end int, inside bo
 			return i, false
 		}
 		switch c := s[i]; {
-		case c == '%' && isEscape(s, i):
-			i += escapeLen
+		case c == '%' && percent.Begins(s[i:]):
+			i += percent.Len
 		case c == '%':
 			u.Warnings |= warnStrayPercent
 			i++

@@ -3,6 +3,8 @@ package unwrap
 import (
 	"encoding/base64"
 	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/percent"
 )
 
 // Proofpoint has published a decoder for its three formats (URLDefenseDecode.py).
@@ -10,7 +12,7 @@ import (
 // proofpoint2 decodes the parameter "u" of the second version: "_" is "/", and "-" begins an
 // escape instead of "%". A "%" is itself.
 func proofpoint2(text string) (string, bool) {
-	return unescape(strings.NewReplacer("%", "%25", "-", "%", "_", "/").Replace(text))
+	return percent.Decode(strings.NewReplacer("%", "%25", "-", "%", "_", "/").Replace(text))
 }
 
 // proofpoint3 decodes the third version:

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/percent"
 	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
@@ -184,7 +185,7 @@ func (p *pattern) target(l *link) (target string, ok bool) {
 		return "", true
 	}
 	if !inPath.raw {
-		if encoded, ok = unescape(encoded); !ok {
+		if encoded, ok = percent.Decode(encoded); !ok {
 			return "", false
 		}
 	}
@@ -274,7 +275,7 @@ type param struct{ name, value string }
 // it if it was taken from the source of an HTML page.
 func (p param) plainName() string {
 	name := strings.TrimPrefix(p.name, "amp;")
-	if decoded, ok := unescape(name); ok {
+	if decoded, ok := percent.Decode(name); ok {
 		return decoded
 	}
 	return name

@@ -5,8 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/internal/percent"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -47,7 +47,6 @@ func isTargetHost(u *parse.URL) bool {
 // URL: space, quote and angle brackets, control and invisible characters, and octets that are
 // not UTF-8.
 func escape(text string) string {
-	const digits = "0123456789ABCDEF"
 	var b []byte
 	last := 0
 	for i := 0; i < len(text); {
@@ -58,7 +57,7 @@ func escape(text string) string {
 		}
 		b = append(b, text[last:i]...)
 		for _, c := range []byte(text[i : i+n]) {
-			b = append(b, '%', digits[c>>4], digits[c&15])
+			b = percent.Append(b, c)
 		}
 		i += n
 		last = i
@@ -78,25 +77,4 @@ func isWritten(r rune, n int) bool {
 		return n > 1
 	}
 	return unicode.IsPrint(r)
-}
-
-// unescape returns text with its percent-encoded octets decoded, once. "+" stays. It returns
-// false if a "%" begins no escape.
-func unescape(text string) (string, bool) {
-	if strings.IndexByte(text, '%') < 0 {
-		return text, true
-	}
-	b := make([]byte, 0, len(text))
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		if c == '%' {
-			if i+2 >= len(text) || !ascii.Is(text[i+1], ascii.Hex) || !ascii.Is(text[i+2], ascii.Hex) {
-				return "", false
-			}
-			c = byte(ascii.HexDigit(text[i+1])<<4 | ascii.HexDigit(text[i+2]))
-			i += 2
-		}
-		b = append(b, c)
-	}
-	return string(b), true
 }

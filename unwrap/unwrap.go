@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/internal/percent"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -133,7 +134,7 @@ func lookup(l *link, names []string) (*service, string) {
 func onlyURL(l *link) string {
 	only := ""
 	for p := range parameters(l.query) {
-		value, ok := unescape(p.value)
+		value, ok := percent.Decode(p.value)
 		if !ok || !isWeb(value) {
 			continue
 		}

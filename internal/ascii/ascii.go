@@ -114,6 +114,9 @@ var Table = [256]Class{
 // Is reports whether c is in one of the classes of set.
 func Is(c byte, set Class) bool { return Table[c]&set != 0 }
 
+// IsRune reports whether r is in one of the classes of set. No class has characters outside ASCII.
+func IsRune(r rune, set Class) bool { return 0 <= r && r < 0x80 && Is(byte(r), set) }
+
 // Len returns the number of bytes at the beginning of b that are in class.
 func Len(b []byte, class Class) int {
 	for i, c := range b {

@@ -61,6 +61,10 @@ func TestTable(t *testing.T) {
 			if got, want := Is(b, c.class), strings.IndexByte(c.chars, b) >= 0; got != want {
 				t.Errorf("%q in %s: got %v, want %v", b, c.name, got, want)
 			}
+			r := rune(b)
+			if got, want := IsRune(r, c.class), strings.ContainsRune(c.chars, r); got != want || IsRune(r+0x100, c.class) || IsRune(r-0x100, c.class) {
+				t.Errorf("U+%04X in %s: got %v, want %v", r, c.name, got, want)
+			}
 		}
 	}
 }
@@ -103,7 +107,7 @@ func graphic() string {
 	return string(b)
 }
 
-// TestDigits checks HexDigit and Base64Digit against the standard library.
+// TestDigits checks HexDigit, HexOctet and Base64Digit against the standard library.
 func TestDigits(t *testing.T) {
 	for i := range 256 {
 		c := byte(i)
@@ -113,6 +117,15 @@ func TestDigits(t *testing.T) {
 		}
 		if got := HexDigit(c); got != want {
 			t.Errorf("HexDigit(%q) = %d, want %d", c, got, want)
+		}
+		for low := range 256 {
+			want := -1
+			if n, err := strconv.ParseUint(string([]byte{c, byte(low)}), 16, 8); err == nil {
+				want = int(n)
+			}
+			if got := HexOctet(c, byte(low)); got != want {
+				t.Errorf("HexOctet(%q, %q) = %d, want %d", c, low, got, want)
+			}
 		}
 		want = -1
 		if b, err := base64.RawStdEncoding.DecodeString("A" + string([]byte{c}) + "AA"); err == nil && len(b) == 3 {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"net/netip"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/internal/percent"
 	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/internal/suffix"
 	"github.com/urlgrep/urlgrep/parse"
@@ -286,7 +286,7 @@ func encodedControl(l *Link) (evidence string, at int) {
 	}
 	kind, separators := gopherKind(&l.URL), 0
 	for i := 0; i+2 < len(text); i++ {
-		c, ok := escape(text[i:])
+		c, ok := percent.Octet(text[i:])
 		switch {
 		case !ok || !isControl(c):
 		case c == '\t' && i > kind && separators < 2:
@@ -304,11 +304,11 @@ func isControl(c byte) bool { return c < ' ' || c == 0x7f }
 // controls returns the escapes for control characters that s begins with, at most four.
 func controls(s string) string {
 	n := 0
-	for n < 4*len("%00") {
-		if c, ok := escape(s[n:]); !ok || !isControl(c) {
+	for n < 4*percent.Len {
+		if c, ok := percent.Octet(s[n:]); !ok || !isControl(c) {
 			break
 		}
-		n += len("%00")
+		n += percent.Len
 	}
 	return s[:n]
 }
@@ -346,23 +346,14 @@ func cutColon(s string) (rest string, ok bool) {
 	if rest, ok = strings.CutPrefix(s, ":"); ok {
 		return rest, true
 	}
-	if c, ok := escape(s); ok && c == ':' {
-		return s[len("%3A"):], true
+	if c, ok := percent.Octet(s); ok && c == ':' {
+		return s[percent.Len:], true
 	}
 	return s, false
 }
 
 // messageSchemes are the schemes of URLs that are messages, with the text in the query.
 var messageSchemes = []string{"mailto", "sms", "mms", "smsto", "mmsto", "xmpp", "sip", "sips", "im", "whatsapp"}
-
-// escape returns the octet of the escape that s begins with.
-func escape(s string) (c byte, ok bool) {
-	if len(s) < 3 || s[0] != '%' {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(s[1:3], 16, 8)
-	return byte(n), err == nil
-}
 
 // gopherKind returns the offset of the type of a gopher URL, and the length of any other
 // URL.
@@ -394,7 +385,7 @@ func scriptURL(l *Link) (string, int) {
 		}
 		return cut(kind, maxScript), 0
 	}
-	if decoded, err := url.PathUnescape(cut(rest, 3*maxScript)); err == nil {
+	if decoded, ok := percent.Decode(cut(rest, percent.Len*maxScript)); ok {
 		rest = decoded
 	}
 	if rest = cut(strings.TrimSpace(strings.ToValidUTF8(rest, "\ufffd")), maxScript); rest == "" {
@@ -507,7 +498,7 @@ func escaped(s string) (r rune, n int) {
 	var octets [utf8.UTFMax]byte
 	k := 0
 	for ; k < len(octets); k++ {
-		c, ok := escape(s[min(3*k, len(s)):])
+		c, ok := percent.Octet(s[min(percent.Len*k, len(s)):])
 		if !ok || c < utf8.RuneSelf {
 			break
 		}
@@ -517,5 +508,5 @@ func escaped(s string) (r rune, n int) {
 	if r == utf8.RuneError || size < 2 {
 		return 0, 0
 	}
-	return r, 3 * size
+	return r, percent.Len * size
 }

@@ -143,7 +143,7 @@ func (d *calendar) escaped(dst []byte, o octet, m *offset.Map) []byte {
 		v.hold(o)
 		return dst
 	}
-	o.c = byte(ascii.HexDigit(v.held[1].c)<<4 | ascii.HexDigit(o.c))
+	o.c = byte(ascii.HexOctet(v.held[1].c, o.c))
 	o.at = v.held[0].at
 	v.nheld = 0
 	return d.push(dst, o, m)

@@ -409,7 +409,7 @@ func numericTail(word []byte) int {
 	if n == 0 || len(word) <= 1+n || ascii.Len(word[1:1+n], ascii.Hex) < n {
 		return 0
 	}
-	if c := byte(ascii.HexDigit(word[1])<<4 | ascii.HexDigit(word[2])); n == 2 && (c >= utf8.RuneSelf || ascii.Is(c, ascii.AlphaDigit)) {
+	if c := byte(ascii.HexOctet(word[1], word[2])); n == 2 && (c >= utf8.RuneSelf || ascii.Is(c, ascii.AlphaDigit)) {
 		return 0
 	}
 	return 1 + n

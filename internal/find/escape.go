@@ -2,12 +2,12 @@ package find
 
 import (
 	"bytes"
-	"encoding/hex"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/escape"
+	"github.com/urlgrep/urlgrep/internal/percent"
 )
 
 // nameStart returns the index in Data[start:end] where a local part or a host may begin:
@@ -64,11 +64,8 @@ func (t *text) inEscape(start, end int) int {
 	case '\\':
 		return escape.NameTail(t.Data[max(0, start-MaxHead/2):start], word)
 	case '%':
-		var c [1]byte
-		if len(word) > 1 {
-			if _, err := hex.Decode(c[:], word[:2]); err == nil && c[0] < utf8.RuneSelf && !ascii.Is(c[0], ascii.AlphaDigit) {
-				return 2
-			}
+		if c, ok := percent.Octet(t.Data[start-1 : end]); ok && c < utf8.RuneSelf && !ascii.Is(c, ascii.AlphaDigit) {
+			return percent.Len - 1
 		}
 	}
 	return 0

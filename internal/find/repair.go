@@ -9,6 +9,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/internal/percent"
 	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -205,7 +206,7 @@ func encodeUserinfo(out, s []byte) []byte {
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRune(s[i:])
 		switch {
-		case r == '%' && i+2 < len(s) && ascii.Is(s[i+1], ascii.Hex) && ascii.Is(s[i+2], ascii.Hex),
+		case percent.Begins(s[i:]),
 			r < utf8.RuneSelf && ascii.Is(s[i], userinfoChar),
 			chars.InIRI(r, false) && !chars.IsSpace(r):
 			out = append(out, s[i:i+n]...)
@@ -219,9 +220,8 @@ func encodeUserinfo(out, s []byte) []byte {
 
 // escapeAll appends an escape for each octet of s.
 func escapeAll(out, s []byte) []byte {
-	const digits = "0123456789ABCDEF"
 	for _, c := range s {
-		out = append(out, '%', digits[c>>4], digits[c&15])
+		out = percent.Append(out, c)
 	}
 	return out
 }

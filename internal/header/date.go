@@ -3,6 +3,8 @@ package header
 import (
 	"strings"
 	"time"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
 // maxDate is the number of bytes of a field that are looked at for a date.
@@ -66,7 +68,7 @@ func (p *dateParser) next() {
 		if p.i = skipCFWS(p.s, p.i); p.i < len(p.s) && p.s[p.i] == '(' {
 			p.i = len(p.s)
 		}
-	case isDigit(c):
+	case ascii.Is(c, ascii.Digit):
 		p.number()
 	case c == '+' || c == '-':
 		if numberNext || p.i > 0 && p.clock.read && isBlank(p.s[p.i-1]) {
@@ -74,7 +76,7 @@ func (p *dateParser) next() {
 			return
 		}
 		p.i++
-	case isLetter(c):
+	case ascii.Is(c, ascii.Alpha):
 		p.word()
 	default:
 		p.i++
@@ -84,7 +86,7 @@ func (p *dateParser) next() {
 // digits reads a number, and returns its value and the number of digits.
 func (p *dateParser) digits() (value, n int) {
 	start := p.i
-	for p.i < len(p.s) && isDigit(p.s[p.i]) {
+	for p.i < len(p.s) && ascii.Is(p.s[p.i], ascii.Digit) {
 		value = min(value*10+int(p.s[p.i]-'0'), 1e6)
 		p.i++
 	}
@@ -94,7 +96,7 @@ func (p *dateParser) digits() (value, n int) {
 // accept reads c if it is the next byte and a digit follows it, and reports whether it
 // did.
 func (p *dateParser) accept(c byte) bool {
-	if p.i+1 < len(p.s) && p.s[p.i] == c && isDigit(p.s[p.i+1]) {
+	if p.i+1 < len(p.s) && p.s[p.i] == c && ascii.Is(p.s[p.i+1], ascii.Digit) {
 		p.i++
 		return true
 	}
@@ -109,7 +111,7 @@ func (p *dateParser) colon() bool {
 		return false
 	}
 	i = skipCFWS(p.s, i+1)
-	if i == len(p.s) || !isDigit(p.s[i]) {
+	if i == len(p.s) || !ascii.Is(p.s[i], ascii.Digit) {
 		return false
 	}
 	p.i = i
@@ -192,7 +194,7 @@ func (p *dateParser) readZone() {
 func (p *dateParser) word() {
 	var lower [len("september")]byte // no longer word has a meaning
 	n := 0
-	for ; p.i < len(p.s) && isLetter(p.s[p.i]); p.i++ {
+	for ; p.i < len(p.s) && ascii.Is(p.s[p.i], ascii.Alpha); p.i++ {
 		if n < len(lower) {
 			lower[n] = p.s[p.i] | 0x20
 		}
@@ -225,8 +227,6 @@ func (p *dateParser) word() {
 		}
 	}
 }
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // month returns the month whose name begins with word, in lower case, or 0 if word is not
 // the name of a month.

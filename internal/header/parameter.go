@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
 // maxParameters is the number of parameters of a field that are parsed. The rest of the
@@ -103,7 +105,7 @@ func decimal(b []byte) (n int, ok bool) {
 		return 0, false
 	}
 	for _, c := range b {
-		if !isDigit(c) {
+		if !ascii.Is(c, ascii.Digit) {
 			return 0, false
 		}
 		n = n*10 + int(c-'0')
@@ -262,8 +264,6 @@ func isToken(c byte) bool {
 		1<<'^' | 1<<'_' | 1<<'`' | 1<<'{' | 1<<'|' | 1<<'}' | 1<<'~'
 	return 1<<c&(set&(1<<64-1))|1<<(c-64)&uint64(set>>64) != 0
 }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // assemble adds all sections of each parameter to the section that is written first,
 // ordered by number: "the order in which they are present is not significant" (RFC 2231,

@@ -125,9 +125,8 @@ func (p *piece) octet(i int) (c byte, took int) {
 		return ' ', 1
 	case c == '=' && p.coding == wordQ, c == '%' && p.coding == percent:
 		if i+2 < len(p.raw) {
-			hi, lo := ascii.HexDigit(p.raw[i+1]), ascii.HexDigit(p.raw[i+2])
-			if hi >= 0 && lo >= 0 {
-				return byte(hi<<4 | lo), 3
+			if n := ascii.HexOctet(p.raw[i+1], p.raw[i+2]); n >= 0 {
+				return byte(n), 3
 			}
 		}
 	case isBlank(c) && p.coding == quotedURL:

@@ -5,13 +5,13 @@
 package hosts
 
 import (
-	"net/url"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/percent"
 	"golang.org/x/net/idna"
 )
 
@@ -33,11 +33,8 @@ var profile = sync.OnceValue(func() *idna.Profile {
 // Decode returns host with its percent-encoded octets decoded (RFC 3986, section 3.2.2).
 // It returns "" if a "%" begins no valid escape.
 func Decode(host string) string {
-	if strings.IndexByte(host, '%') < 0 {
-		return host
-	}
-	decoded, err := url.PathUnescape(host)
-	if err != nil {
+	decoded, ok := percent.Decode(host)
+	if !ok {
 		return ""
 	}
 	return decoded

@@ -212,7 +212,7 @@ func (s *Scanner) sheet(b []byte, at int64, whole bool) (n int) {
 func (s *Scanner) escape(b []byte, at int64, whole bool) int {
 	c, n := rune(0), 1
 	for n < min(len(b), len(`\123456`)) && ascii.Is(b[n], ascii.Hex) {
-		c = c<<4 | digit(b[n])
+		c = c<<4 | rune(ascii.HexDigit(b[n]))
 		n++
 	}
 	hex := n > 1

@@ -92,7 +92,7 @@ func programEscape(b []byte) (c rune, size int, ok bool) {
 		if !ascii.Is(b[i], ascii.Hex) {
 			return 0, 2, false
 		}
-		c = c<<4 | digit(b[i])
+		c = c<<4 | rune(ascii.HexDigit(b[i]))
 	}
 	return c, size, utf8.ValidRune(c)
 }

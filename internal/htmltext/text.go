@@ -178,7 +178,7 @@ func appendNumeric(dst, ref []byte) (_ []byte, used int) {
 	c := rune(0)
 	for _, d := range digits {
 		if d != ';' && c <= utf8.MaxRune {
-			c = c*base + digit(d)
+			c = c*base + rune(ascii.HexDigit(d))
 		}
 	}
 	switch {
@@ -190,12 +190,4 @@ func appendNumeric(dst, ref []byte) (_ []byte, used int) {
 	// AppendRune appends U+FFFD for surrogates and values out of range, like the
 	// standard.
 	return utf8.AppendRune(dst, c), len(ref)
-}
-
-// digit returns the value of a hexadecimal digit.
-func digit(c byte) rune {
-	if c <= '9' {
-		return rune(c - '0')
-	}
-	return rune(ascii.Lower(c)-'a') + 10
 }

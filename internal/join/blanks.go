@@ -7,6 +7,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/percent"
 	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
@@ -275,7 +276,7 @@ func (s *spaced) goesOn(text []byte) bool {
 	case bytes.HasSuffix(s.url, []byte("\u02dc")), bytes.HasSuffix(s.url, []byte("\u223c")):
 		return true // a tilde
 	case last == '%':
-		return isEscape(w.core)
+		return len(w.core) > 1 && ascii.HexOctet(w.core[0], w.core[1]) >= 0
 	case last == '=', last == '~', last == '#' && s.loose, last == '_' && !bytes.HasSuffix(s.url, []byte("__")):
 		return true
 	case w.isNumbering(), bytes.HasPrefix(w.tail, []byte{':'}):
@@ -375,7 +376,7 @@ func (s *spaced) goesOnWithMark(last byte, w word) bool {
 	case '~':
 		return last == '/'
 	case '%':
-		return isEscape(rest)
+		return percent.Begins(w.core)
 	case '-':
 		return ascii.Is(last, ascii.AlphaDigit) && (s.loose || w.isLast() && bytes.IndexByte(rest, '/') > 0)
 	case '#':

@@ -268,6 +268,6 @@ func hasURL(url string) bool {
 	return strings.Contains(url, "://") || len(url) > 4 && ascii.EqualFold(url[:4], "www.")
 }
 
-func isLetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
+func isLetter(r rune) bool { return ascii.IsRune(r, ascii.Alpha) }
 
 func alphanumeric(c byte) bool { return ascii.Is(c, ascii.AlphaDigit) }

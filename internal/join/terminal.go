@@ -7,6 +7,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/percent"
 	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
@@ -315,7 +316,7 @@ func hasParameter(word []byte, last byte) bool {
 			last = c
 		case c == '=' && after && i > 0 && (last == '?' || last == '&'):
 			return true
-		case c == '%' && i+2 < len(word) && ascii.Is(word[i+1], ascii.Hex) && ascii.Is(word[i+2], ascii.Hex):
+		case percent.Begins(word[i:]):
 			return true
 		case !ascii.Is(c, ascii.AlphaDigit) && c != '_' && c != '-' && c != '.' && c != '[' && c != ']':
 			after = false

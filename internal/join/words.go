@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/percent"
 	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
@@ -73,7 +74,7 @@ func isDate(word []byte) bool {
 // isMarked reports whether word has a character that words of prose do not have. A slash between short words
 // does not count, as in "and/or".
 func isMarked(word []byte) bool {
-	if percent := bytes.IndexByte(word, '%'); bytes.ContainsAny(word, "_=&?~#") || percent >= 0 && isEscape(word[percent+1:]) {
+	if at := bytes.IndexByte(word, '%'); bytes.ContainsAny(word, "_=&?~#") || at >= 0 && percent.Begins(word[at:]) {
 		return true
 	}
 	slash := bytes.IndexByte(word, '/')
@@ -81,11 +82,6 @@ func isMarked(word []byte) bool {
 		return false
 	}
 	return slash > 3 || len(word)-slash-1 > 3 || slash+1 == len(word) || ascii.Len(word, ascii.Alpha) != slash || ascii.Len(word[slash+1:], ascii.Alpha) < len(word)-slash-1
-}
-
-// isEscape reports whether two hexadecimal digits begin word.
-func isEscape(word []byte) bool {
-	return len(word) > 1 && ascii.Is(word[0], ascii.Hex) && ascii.Is(word[1], ascii.Hex)
 }
 
 // isMixed reports whether word has letters and digits, and is no ordinal and no word after the mark of a footnote, as in

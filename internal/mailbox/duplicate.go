@@ -51,7 +51,7 @@ func prefersEncoding(d *divider, first, second string) bool {
 func isEscaped(line []byte) bool {
 	line = ascii.TrimLineEnd(line)
 	for i, c := range line {
-		if c == '=' && (i == len(line)-1 || i+2 < len(line) && ascii.HexDigit(line[i+1]) >= 0 && ascii.HexDigit(line[i+2]) >= 0) {
+		if c == '=' && (i == len(line)-1 || i+2 < len(line) && ascii.HexOctet(line[i+1], line[i+2]) >= 0) {
 			return true
 		}
 	}

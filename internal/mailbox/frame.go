@@ -109,7 +109,7 @@ func (s *nesting) open(i int) int {
 // Content- field of a part's header follows.
 func (f *frame) adopts(text, next []byte) bool {
 	if !f.multipart || f.parts > 0 || bytes.IndexByte(text, ' ') >= 0 ||
-		!bytes.ContainsFunc(text, func(c rune) bool { return c < 0x80 && ascii.Is(byte(c), ascii.AlphaDigit) }) {
+		!bytes.ContainsFunc(text, func(c rune) bool { return ascii.IsRune(c, ascii.AlphaDigit) }) {
 		return false
 	}
 	return f.boundary == "" || isContentField(next)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/bits"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/header"
 )
 
@@ -259,12 +260,12 @@ func (m *Marks) classify(text []byte, size int) {
 		}
 		for set := m.hints[w] & m.colons[w]; set != 0; set &= set - 1 {
 			i := bits.TrailingZeros64(set)
-			if isDigit(text[i+1]) && (i == 0 && m.carry.digit != 0 || i > 0 && isDigit(text[i-1])) {
+			if ascii.Is(text[i+1], ascii.Digit) && (i == 0 && m.carry.digit != 0 || i > 0 && ascii.Is(text[i-1], ascii.Digit)) {
 				m.hints[w] &^= set & -set
 			}
 		}
 		m.carry.digit = 0
-		if isDigit(text[wordBytes-1]) {
+		if ascii.Is(text[wordBytes-1], ascii.Digit) {
 			m.carry.digit = 1
 		}
 	}
@@ -296,7 +297,7 @@ func HasHint(line []byte) bool {
 // isTime reports whether the colon at index i of text is between two digits. The colon
 // must not be the last byte of text.
 func isTime(text []byte, i int) bool {
-	return i > 0 && isDigit(text[i-1]) && isDigit(text[i+1])
+	return i > 0 && ascii.Is(text[i-1], ascii.Digit) && ascii.Is(text[i+1], ascii.Digit)
 }
 
 // mark fills the bitmaps of single bytes for size words.
@@ -330,5 +331,3 @@ func (m *Marks) mark(text []byte, size int) {
 		m.blanks[w], m.hints[w] = blanks, hints
 	}
 }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }

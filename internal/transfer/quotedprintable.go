@@ -251,7 +251,8 @@ func appendEscapes(dst, text []byte) []byte {
 	return dst
 }
 
-// hex holds the values of hexadecimal digits, with bit 4 set. It is 0 for other bytes.
+// hex holds the values of hexadecimal digits, with bit 4 set. It is 0 for other bytes. It is apart
+// from the table of package ascii, as escapesAVX2 reads it.
 var hex = [256]byte{
 	'0': 0x10, '1': 0x11, '2': 0x12, '3': 0x13, '4': 0x14,
 	'5': 0x15, '6': 0x16, '7': 0x17, '8': 0x18, '9': 0x19,

@@ -11,6 +11,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/internal/percent"
 	"github.com/urlgrep/urlgrep/internal/reference"
 )
 
@@ -96,7 +97,7 @@ func archive(url string) string {
 // webPorts are the default ports that archives know.
 var webPorts = map[string]string{"http": "80", "https": "443"}
 
-func isSpace(r rune) bool { return r < 0x80 && ascii.Is(byte(r), ascii.Space) }
+func isSpace(r rune) bool { return ascii.IsRune(r, ascii.Space) }
 
 // lastWeb returns url from the last of the "http://" and "https://" that it begins with.
 func lastWeb(url string) string {
@@ -185,8 +186,12 @@ func unescapeAll(s string) string {
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
 		out = append(out, s[i])
-		for n := len(out); n > 2 && isEscape(string(out[n-3:])); n = len(out) {
-			out = append(out[:n-3], octet(string(out[n-3:])))
+		for n := len(out); n >= percent.Len; n = len(out) {
+			c, ok := percent.Octet(out[n-percent.Len:])
+			if !ok {
+				break
+			}
+			out = append(out[:n-percent.Len], c)
 		}
 	}
 	return string(out)
@@ -197,7 +202,7 @@ func escape(s string) string {
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c <= ' ' || c >= 0x7F || c == '#' || c == '%' {
-			out = appendEscape(out, c)
+			out = percent.Append(out, c)
 		} else {
 			out = append(out, c)
 		}

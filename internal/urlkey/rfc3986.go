@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/percent"
 	"github.com/urlgrep/urlgrep/internal/reference"
 	"github.com/urlgrep/urlgrep/internal/scheme"
 )
@@ -97,8 +98,8 @@ func mailboxes(path string) string {
 func lower(s string) string {
 	out := []byte(s)
 	for i := 0; i < len(out); i++ {
-		if isEscape(s[i:]) {
-			i += 2
+		if percent.Begins(s[i:]) {
+			i += percent.Len - 1
 			continue
 		}
 		out[i] = ascii.Lower(out[i])
@@ -115,35 +116,22 @@ func unescape(s string) string {
 	out := make([]byte, 0, len(s))
 	lone := -3 // offset in out of the last "%" that begins no escape
 	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] != '%':
+		if s[i] != '%' {
 			out = append(out, s[i])
-		case !isEscape(s[i:]):
+			continue
+		}
+		c, ok := percent.Octet(s[i:])
+		switch {
+		case !ok:
 			lone = len(out)
 			out = append(out, '%')
+			continue
+		case ascii.Is(c, ascii.Unreserved) && len(out)-lone > 2:
+			out = append(out, c)
 		default:
-			c := octet(s[i:])
-			if ascii.Is(c, ascii.Unreserved) && len(out)-lone > 2 {
-				out = append(out, c)
-			} else {
-				out = appendEscape(out, c)
-			}
-			i += 2
+			out = percent.Append(out, c)
 		}
+		i += percent.Len - 1
 	}
 	return string(out)
-}
-
-// isEscape reports whether s begins with an escape.
-func isEscape(s string) bool {
-	return len(s) > 2 && s[0] == '%' && ascii.Is(s[1], ascii.Hex) && ascii.Is(s[2], ascii.Hex)
-}
-
-// octet returns the octet of the escape at the beginning of s.
-func octet(s string) byte { return byte(ascii.HexDigit(s[1])<<4 | ascii.HexDigit(s[2])) }
-
-// appendEscape appends an escape to b.
-func appendEscape(b []byte, c byte) []byte {
-	const digits = "0123456789ABCDEF"
-	return append(b, '%', digits[c>>4], digits[c&15])
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/urlgrep/urlgrep/internal/percent"
 )
 
 // vectors are URLs and their keys. "=" is the URL itself.
@@ -285,7 +287,7 @@ var plain = map[string]func(u *parts){
 
 func escapeLast(s *string) bool {
 	n := len(*s) - 1
-	*s = string(appendEscape([]byte((*s)[:n]), (*s)[n]))
+	*s = string(percent.Append([]byte((*s)[:n]), (*s)[n]))
 	return true
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/internal/percent"
 	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
@@ -78,7 +79,7 @@ func (w *writer) querySet() string {
 func (w *writer) encode(s, set string) {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c < ' ' || c >= 0x7F || strings.IndexByte(set, c) >= 0 {
-			w.out = appendEscape(w.out, c)
+			w.out = percent.Append(w.out, c)
 		} else {
 			w.out = append(w.out, c)
 		}

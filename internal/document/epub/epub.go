@@ -5,7 +5,6 @@ package epub
 import (
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/document"
@@ -13,6 +12,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/document/members"
 	"github.com/urlgrep/urlgrep/internal/document/richtext"
 	"github.com/urlgrep/urlgrep/internal/document/zipfile"
+	"github.com/urlgrep/urlgrep/internal/percent"
 )
 
 // Media is the media type in the member "mimetype".
@@ -47,13 +47,13 @@ func New(a *zipfile.Archive, env *document.Env) document.Reader {
 	}
 	r.elements(encryption, func(s *markup.Scanner) {
 		if string(s.Name) == "CipherReference" && env.Budget.Object() {
-			r.encrypted[unescape(string(s.Attr("URI")))] = true
+			r.encrypted[decoded(s.Attr("URI"))] = true
 		}
 	})
 	var packages []string
 	r.elements(container, func(s *markup.Scanner) {
 		if string(s.Name) == "rootfile" && env.Budget.Object() {
-			packages = append(packages, unescape(string(s.Attr("full-path"))))
+			packages = append(packages, decoded(s.Attr("full-path")))
 		}
 	})
 	listed := map[int]bool{}
@@ -102,7 +102,7 @@ func (r *reader) spine(name string) (pages []int) {
 			if !r.env.Budget.Object() {
 				return
 			}
-			href := unescape(string(s.Attr("href")))
+			href := decoded(s.Attr("href"))
 			if richtext.HasScheme(href) {
 				return
 			}
@@ -127,23 +127,10 @@ func pageMedia(media string) string {
 	return "application/xhtml+xml"
 }
 
-// unescape decodes the octets of a reference that are written as %XX.
-func unescape(s string) string {
-	if !strings.Contains(s, "%") {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) {
-			if c, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
-				b.WriteByte(byte(c))
-				i += 2
-				continue
-			}
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
+// decoded returns a reference with its escapes decoded.
+func decoded(reference []byte) string {
+	s, _ := percent.Decode(string(reference))
+	return s
 }
 
 // Begin implements [members.Book].

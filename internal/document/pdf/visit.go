@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/pdf/object"
 )
@@ -246,8 +247,7 @@ func isURL(name string) bool {
 		return strings.HasPrefix(name, "www.")
 	}
 	for i := range len(scheme) {
-		c := scheme[i] | 0x20
-		if !(c >= 'a' && c <= 'z' || i > 0 && (scheme[i] >= '0' && scheme[i] <= '9' || strings.IndexByte("+-.", scheme[i]) >= 0)) {
+		if !ascii.Is(scheme[i], ascii.Alpha) && (i == 0 || !ascii.Is(scheme[i], ascii.Scheme)) {
 			return false
 		}
 	}

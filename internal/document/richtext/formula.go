@@ -217,7 +217,7 @@ func (p *formulaParser) ident(f []byte, i int) (next int) {
 }
 
 func isIdent(c byte) bool {
-	return c == '_' || c == '.' || c == ':' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf
+	return c == '_' || c == '.' || c == ':' || ascii.Is(c, ascii.AlphaDigit) || c >= utf8.RuneSelf
 }
 
 // quoted returns the string with the quotation mark at f[i], and the index after it. A

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/document"
 )
 
@@ -191,11 +192,11 @@ const (
 var classes = func() (set [256]uint8) {
 	for c := range set {
 		switch {
-		case c|0x20 >= 'a' && c|0x20 <= 'z':
+		case ascii.Is(byte(c), ascii.Alpha):
 			set[c] = hasLetter
 		case c >= 0x80:
 			set[c] = hasLetter | hasOther
-		case c >= '0' && c <= '9' || strings.IndexByte(" \t\r\n-_,+", byte(c)) >= 0:
+		case ascii.Is(byte(c), ascii.Digit) || strings.IndexByte(" \t\r\n-_,+", byte(c)) >= 0:
 		default:
 			set[c] = hasOther
 		}

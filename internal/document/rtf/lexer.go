@@ -2,6 +2,8 @@ package rtf
 
 import (
 	"io"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
 // A tokenKind is the kind of a token (Rich Text Format Specification 1.9, "Basic Entities").
@@ -103,16 +105,13 @@ func (l *lexer) next() token {
 	return token{kind: tokEnd}
 }
 
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
-
 // control returns the token after a backslash.
 func (l *lexer) control() token {
 	if !l.fill() {
 		return token{kind: tokEnd}
 	}
 	c := l.p[0]
-	if !isLetter(c) {
+	if !ascii.Is(c, ascii.Alpha) {
 		l.p = l.p[1:]
 		switch c {
 		case '*':
@@ -137,7 +136,7 @@ func (l *lexer) control() token {
 		return t
 	}
 	n := 0
-	for l.fill() && isLetter(l.p[0]) {
+	for l.fill() && ascii.Is(l.p[0], ascii.Alpha) {
 		if n < maxWord {
 			l.name[n] = l.p[0]
 			n++
@@ -153,7 +152,7 @@ func (l *lexer) control() token {
 		negative = true
 		l.p = l.p[1:]
 	}
-	for l.fill() && isDigit(l.p[0]) {
+	for l.fill() && ascii.Is(l.p[0], ascii.Digit) {
 		t.hasParam = true
 		if t.param <= maxParam {
 			t.param = t.param*10 + int(l.p[0]-'0')
@@ -171,23 +170,12 @@ func (l *lexer) control() token {
 
 // digit reads a hexadecimal digit.
 func (l *lexer) digit() (byte, bool) {
-	d := hexDigit(l.peek())
-	if d > 15 {
+	d := ascii.HexDigit(l.peek())
+	if d < 0 {
 		return 0, false
 	}
 	l.p = l.p[1:]
-	return d, true
-}
-
-// hexDigit returns the value of a hexadecimal digit, or 16 for another c.
-func hexDigit(c byte) byte {
-	switch {
-	case isDigit(c):
-		return c - '0'
-	case c|0x20 >= 'a' && c|0x20 <= 'f':
-		return c | 0x20 - 'a' + 10
-	}
-	return 16
+	return byte(d), true
 }
 
 // binary calls f for the next n bytes, in pieces.

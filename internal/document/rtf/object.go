@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/cfb"
 	"github.com/urlgrep/urlgrep/internal/document/link"
@@ -20,14 +21,14 @@ type hexDecoder struct {
 
 func (h *hexDecoder) append(dst, src []byte) []byte {
 	for _, c := range src {
-		d := hexDigit(c)
+		d := ascii.HexDigit(c)
 		switch {
-		case d > 15:
+		case d < 0:
 		case h.half:
-			dst = append(dst, h.high<<4|d)
+			dst = append(dst, h.high<<4|byte(d))
 			h.half = false
 		default:
-			h.high, h.half = d, true
+			h.high, h.half = byte(d), true
 		}
 	}
 	return dst

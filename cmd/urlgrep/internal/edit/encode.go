@@ -367,8 +367,8 @@ func isPercent(text []rune) bool {
 	return len(text) > 2 && text[0] == '%' && isHex(text[1]) && isHex(text[2])
 }
 
-func isHex(r rune) bool        { return r < utf8.RuneSelf && ascii.Is(byte(r), ascii.Hex) }
-func isAlphaDigit(r rune) bool { return r < utf8.RuneSelf && ascii.Is(byte(r), ascii.AlphaDigit) }
+func isHex(r rune) bool        { return ascii.IsRune(r, ascii.Hex) }
+func isAlphaDigit(r rune) bool { return ascii.IsRune(r, ascii.AlphaDigit) }
 func isBracket(r rune) bool    { return r < utf8.RuneSelf && strings.ContainsRune("()[]{}", r) }
 
 // isBalanced reports whether each bracket has its partner.

@@ -18,6 +18,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/percent"
 )
 
 // A Link is the destination of a piece of text. The zero Link has no destination.
@@ -65,8 +67,7 @@ func URI(url string) string {
 		if c := url[i]; isPlain(c) {
 			b = append(b, c)
 		} else {
-			const hex = "0123456789ABCDEF"
-			b = append(b, '%', hex[c>>4], hex[c&15])
+			b = percent.Append(b, c)
 		}
 	}
 	return string(b)

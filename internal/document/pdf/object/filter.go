@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/klauspost/compress/flate"
+	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
 var errDamaged = errors.New("damaged data")
@@ -110,7 +111,7 @@ func newASCIIHex(_ *pool, r *bufio.Reader, _ int) io.Reader {
 		n, high, odd := 0, uint8(0), false
 		for n < len(out) {
 			c, err := r.ReadByte()
-			v := hexDigit[c]
+			v := ascii.HexDigit(c)
 			switch {
 			case err != nil || c == '>':
 				if odd {
@@ -121,12 +122,12 @@ func newASCIIHex(_ *pool, r *bufio.Reader, _ int) io.Reader {
 					err = io.EOF
 				}
 				return out[:n], err
-			case v > 15:
+			case v < 0:
 			case odd:
-				out[n] = high | v
+				out[n] = high | byte(v)
 				n, odd = n+1, false
 			default:
-				high, odd = v<<4, true
+				high, odd = byte(v)<<4, true
 			}
 		}
 		return out[:n], nil

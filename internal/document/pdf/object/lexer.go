@@ -1,6 +1,10 @@
 package object
 
-import "io"
+import (
+	"io"
+
+	"github.com/urlgrep/urlgrep/internal/ascii"
+)
 
 // A TokenKind is the kind of a Token.
 type TokenKind uint8
@@ -187,7 +191,7 @@ func (l *Lexer) Next() Token {
 			l.drop(1)
 			return t
 		default:
-			if c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.' {
+			if ascii.Is(c, ascii.Digit) || c == '+' || c == '-' || c == '.' {
 				return l.number()
 			}
 			n := l.run(0, regular)
@@ -230,12 +234,14 @@ func (l *Lexer) name() Token {
 func (l *Lexer) unescapeName(text []byte, i int) []byte {
 	d := append(l.decoded[:0], text[:i]...)
 	for ; i < len(text); i++ {
-		if text[i] == '#' && i+2 < len(text) && hexDigit[text[i+1]] < 16 && hexDigit[text[i+2]] < 16 {
-			d = append(d, hexDigit[text[i+1]]<<4|hexDigit[text[i+2]])
-			i += 2
-		} else {
-			d = append(d, text[i])
+		c := text[i]
+		if c == '#' && i+2 < len(text) {
+			if n := ascii.HexOctet(text[i+1], text[i+2]); n >= 0 {
+				c = byte(n)
+				i += 2
+			}
 		}
+		d = append(d, c)
 	}
 	l.decoded = d
 	return d
@@ -362,19 +368,6 @@ func (l *Lexer) escaped(n int) Token {
 	return Token{Kind: StringToken, Bytes: d}
 }
 
-var hexDigit = func() (t [256]uint8) {
-	for i := range t {
-		t[i] = 255
-	}
-	for i := range 10 {
-		t['0'+i] = uint8(i)
-	}
-	for i := range 6 {
-		t['a'+i], t['A'+i] = uint8(10+i), uint8(10+i)
-	}
-	return t
-}()
-
 // hex reads a hexadecimal string (7.3.4.3).
 func (l *Lexer) hex() Token {
 	l.drop(1)
@@ -384,8 +377,8 @@ loop:
 		for i := 0; i < len(l.win); i++ {
 			c := l.win[i]
 			if !odd && i+1 < len(l.win) { // the usual case: two digits
-				if v, w := hexDigit[c], hexDigit[l.win[i+1]]; v|w < 16 && len(d) < maxToken {
-					d = append(d, v<<4|w)
+				if n := ascii.HexOctet(c, l.win[i+1]); n >= 0 && len(d) < maxToken {
+					d = append(d, byte(n))
 					i++
 					continue
 				}
@@ -394,15 +387,15 @@ loop:
 				l.drop(i + 1)
 				break loop
 			}
-			v := hexDigit[c]
+			v := ascii.HexDigit(c)
 			switch {
-			case v > 15:
+			case v < 0:
 			case odd:
 				if odd = false; len(d) < maxToken {
-					d = append(d, high|v)
+					d = append(d, high|byte(v))
 				}
 			default:
-				high, odd = v<<4, true
+				high, odd = byte(v)<<4, true
 			}
 		}
 		l.drop(len(l.win))

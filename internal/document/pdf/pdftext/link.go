@@ -6,7 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/document"
+	"github.com/urlgrep/urlgrep/internal/percent"
 )
 
 // linkIndex finds the links of a page by places on it, and compares their texts with their
@@ -332,28 +334,19 @@ func normalize(b []byte, url string) []byte {
 	}
 	for i := 0; i < len(url); i++ {
 		c := url[i]
+		octet, isEscape := percent.Octet(url[i:])
 		switch {
-		case c == '%' && i+2 < len(url) && unhex(url[i+1]) < 16 && unhex(url[i+2]) < 16:
-			c = unhex(url[i+1])<<4 | unhex(url[i+2])
-			i += 2
+		case isEscape:
+			c = octet
+			i += percent.Len - 1
 		case c == ' ':
 			continue
-		case i < host && 'A' <= c && c <= 'Z':
-			c += 'a' - 'A'
+		case i < host:
+			c = ascii.Lower(c)
 		}
 		b = append(b, c)
 	}
 	return b
-}
-
-func unhex(c byte) byte {
-	switch {
-	case '0' <= c && c <= '9':
-		return c - '0'
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return c | 0x20 - 'a' + 10
-	}
-	return 16
 }
 
 // agrees reports whether text is the target of a link, with or without its scheme and a slash

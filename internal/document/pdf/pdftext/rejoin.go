@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/join"
 )
 
@@ -250,9 +251,7 @@ func (r *rejoiner) segment(last rune, from, end int) float32 {
 	return r.l.glyphs[r.chars[k].glyph].x1 - r.l.glyphs[r.chars[from].glyph].x0
 }
 
-func isLetter(c rune) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
-func isAlphanumeric(c rune) bool { return isLetter(c) || '0' <= c && c <= '9' }
+func isAlphanumeric(c rune) bool { return ascii.IsRune(c, ascii.AlphaDigit) }
 
 // urlStart returns where in the word that ends with chars[k] a URL begins, or -1. A word that
 // ends with a scheme, or with "?" or "&" after a slash, may be the end of one.
@@ -267,11 +266,11 @@ func (r *rejoiner) urlStart(k int) int {
 		case c == '/':
 			slash = true
 		case c == ':' && r.isURL(i, min(i+3, k+1)):
-			for i > 0 && isLetter(r.chars[i-1].c) {
+			for i > 0 && ascii.IsRune(r.chars[i-1].c, ascii.Alpha) {
 				i--
 			}
 			return i
-		case c|0x20 == 'w' && r.isURL(i, min(i+4, k+1)) && (i == 0 || !isLetter(r.chars[i-1].c)):
+		case c|0x20 == 'w' && r.isURL(i, min(i+4, k+1)) && (i == 0 || !ascii.IsRune(r.chars[i-1].c, ascii.Alpha)):
 			start = i
 		}
 	}
