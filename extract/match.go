@@ -10,6 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/internal/percent"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -129,7 +130,7 @@ func (m *Match) Parse() (parse.URL, error) {
 func (m *Match) Href() string {
 	switch m.Kind {
 	case Schemeless:
-		return "http://" + m.URL
+		return scheme.Assumed + m.URL
 	case Email:
 		return "mailto:" + escapeAddress(m.URL)
 	}
@@ -158,9 +159,8 @@ func (m *Match) Redacted() string {
 		u, _ := m.Parse() // also redacts what is not valid
 		return cmp.Or(u.Redacted(), m.URL)
 	}
-	const scheme = "http://"
-	u, _ := parse.Parse(scheme+m.URL, parse.Lenient)
-	return strings.TrimPrefix(u.Redacted(), scheme)
+	u, _ := parse.Parse(scheme.Assumed+m.URL, parse.Lenient)
+	return strings.TrimPrefix(u.Redacted(), scheme.Assumed)
 }
 
 // Scheme returns the scheme of the URL in lower case, or "" for the kinds Schemeless and
@@ -169,8 +169,8 @@ func (m *Match) Scheme() string {
 	if m.Kind == Schemeless || m.Kind == Email {
 		return ""
 	}
-	scheme, _, _ := strings.Cut(m.URL, ":")
-	return strings.ToLower(scheme)
+	name, _, _ := strings.Cut(m.URL, ":")
+	return strings.ToLower(name)
 }
 
 // Host returns the host of the URL as written, for any kind and level. For the kind Email
@@ -182,7 +182,7 @@ func (m *Match) Host() string {
 	case Email:
 		return url[strings.LastIndexByte(url, '@')+1:]
 	case Schemeless:
-		url = "http://" + url
+		url = scheme.Assumed + url
 	}
 	u, err := parse.Parse(url, parse.Lenient)
 	if err != nil {

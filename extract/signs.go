@@ -2,7 +2,6 @@ package extract
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/deception"
 	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/internal/suffix"
 	"github.com/urlgrep/urlgrep/unwrap"
 )
@@ -194,9 +194,9 @@ func linkOf(m *Match) (link deception.Link, added int) {
 	switch m.Kind {
 	case Email:
 		at := strings.LastIndexByte(m.URL, '@') + 1
-		link, added = deception.New("http://"+m.URL[at:]), len("http://")-at
+		link, added = deception.New(scheme.Assumed+m.URL[at:]), len(scheme.Assumed)-at
 	case Schemeless:
-		link, added = deception.New("http://"+m.URL), len("http://")
+		link, added = deception.New(scheme.Assumed+m.URL), len(scheme.Assumed)
 	default:
 		link = deception.New(m.URL)
 	}
@@ -241,17 +241,14 @@ func (s *Signs) first(label string, isCut bool) string {
 	switch m := s.labels.Match(); {
 	case m.Offset > 0:
 		return ""
-	case m.Kind != Schemeless && !slices.Contains(webSchemes, m.Scheme()):
-		return "" // such as "chrome://settings"
+	case m.Kind != Schemeless && !scheme.IsSpecialWithHost(m.Scheme()):
+		return "" // such as "chrome://settings", which has no host
 	case isCut && int(m.End) == len(label) && strings.IndexByte(strings.TrimPrefix(m.URL, m.Scheme()+"://"), '/') < 0:
 		return "" // the host may be longer
 	default:
 		return m.Host()
 	}
 }
-
-// webSchemes are the schemes of URLs in labels that show a host.
-var webSchemes = []string{"http", "https", "ftp", "ws", "wss"}
 
 // visible returns the text of a label without invisible characters, and without the characters
 // before its first word: quotes, brackets, bullets and arrows. Characters that are those of

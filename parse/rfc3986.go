@@ -94,7 +94,7 @@ func (u *URL) checkGeneric(known *scheme.Scheme) {
 	if known.Is(scheme.NeedsHost) && u.Host.Value == "" {
 		u.Warnings |= warnNoHost
 	}
-	if u.Userinfo.Present && (u.Scheme == "http" || u.Scheme == "https") {
+	if u.Userinfo.Present && known.Is(scheme.Web) {
 		u.Warnings |= warnUserinfoInHTTP
 	}
 	u.checkPassword(u.Password)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/hosts"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // A decoder returns the target that text encodes, which is the part of l that the pattern
@@ -120,28 +121,28 @@ func translated(l *link) (string, bool) {
 	host := strings.ReplaceAll(label, "--", "\x00")
 	host = strings.ReplaceAll(host, "-", ".")
 	host = strings.ReplaceAll(host, "\x00", "-")
-	scheme, port, ok := "https", "", strings.Contains(host, ".")
+	name, port, ok := "https", "", strings.Contains(host, ".")
 	query := filter(l.query, func(p param) bool {
-		name := p.plainName()
-		switch name {
+		parameter := p.plainName()
+		switch parameter {
 		case "_x_tr_sch":
-			scheme = p.value
+			name = p.value
 		case "_x_tr_port":
 			port = ":" + p.value
 			ok = ok && p.value != "" && strings.Trim(p.value, "0123456789") == ""
 		case "_x_tr_hp", "_x_tr_enc":
 			ok = ok && p.value == ""
 		}
-		return !strings.HasPrefix(name, "_x_tr_")
+		return !strings.HasPrefix(parameter, "_x_tr_")
 	})
-	target := scheme + "://" + host + port + l.path
+	target := name + "://" + host + port + l.path
 	if query != "" {
 		target += "?" + query
 	}
 	if l.fragment != "" {
 		target += "#" + l.fragment
 	}
-	return target, ok && (scheme == "http" || scheme == "https")
+	return target, ok && scheme.Has(name, scheme.Web)
 }
 
 // filter returns query without the parameters that keep returns false for. The rest is

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // A RuleError is an error in a line of a table of rules.
@@ -85,7 +86,7 @@ func checkParameter(name, hosts string) error {
 	}
 	for host := range strings.FieldsSeq(hosts) {
 		plain := strings.TrimPrefix(host, "*.")
-		if plain == "" || strings.ContainsAny(plain, "*/:?#@[]") || !isValid("http://"+plain) {
+		if plain == "" || strings.ContainsAny(plain, "*/:?#@[]") || !isValid(scheme.Assumed+plain) {
 			return fmt.Errorf("invalid host %.100q: must be as a.com or *.a.com", host)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/internal/percent"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -16,13 +17,13 @@ import (
 // target.
 func validTarget(text string) (target string, ok bool) {
 	text = strings.TrimFunc(text, unicode.IsSpace)
-	scheme, after, ok := strings.Cut(text, ":")
-	if !ok || !containsFold([]string{"http", "https", "ftp"}, scheme) {
+	s, after := scheme.Cut(text)
+	if !s.Is(scheme.Common) {
 		return "", false
 	}
 	// Web servers merge the slashes of a path, in which a target may be.
 	if strings.HasPrefix(after, "/") && !strings.HasPrefix(after, "//") {
-		text = scheme + ":/" + after
+		text = strings.TrimSuffix(text, after) + "/" + after
 	}
 	text = escape(text)
 	u, err := parse.Parse(text, parse.Lenient)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/internal/percent"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -108,10 +109,10 @@ func parseLink(url string) (l link, ok bool) {
 	return link{url, host, at, u.Path, u.Query.Value, u.Fragment.Value}, host != ""
 }
 
-// isWeb reports whether url begins with "http:" or "https:", in any letter case.
+// isWeb reports whether url begins with a scheme of HTTP and a colon.
 func isWeb(url string) bool {
-	scheme, _, ok := strings.Cut(url[:min(len(url), len("https:"))], ":")
-	return ok && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
+	s, _ := scheme.Cut(url)
+	return s.Is(scheme.Web)
 }
 
 // lookup returns the service that l is a URL of, nil if none, and the target, "" if the

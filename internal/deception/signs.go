@@ -394,18 +394,8 @@ func scriptURL(l *Link) (string, int) {
 	return rest, 0
 }
 
-// isScript reports whether the contents of a URL with the given scheme are in the URL.
-func isScript(scheme string) bool {
-	switch len(scheme) {
-	case len("data"):
-		return strings.EqualFold(scheme, "data")
-	case len("vbscript"):
-		return strings.EqualFold(scheme, "vbscript")
-	case len("javascript"):
-		return strings.EqualFold(scheme, "javascript")
-	}
-	return false
-}
+// isScript reports whether the contents of a URL with the scheme name are in the URL.
+func isScript(name string) bool { return strings.EqualFold(name, "data") || scheme.IsProgram(name) }
 
 // inertTypes are the top-level media types that hold no program. SVG, a picture, may hold one.
 var inertTypes = []string{"image", "audio", "video", "font"}
@@ -456,16 +446,10 @@ func trackingPixel(l *Link) (string, int) { return l.Pixel, 0 }
 func hidden(l *Link) (string, int) { return l.Hidden, 0 }
 
 // isSpecial reports whether the scheme of u is special (WHATWG URL standard), except for file.
-func isSpecial(u *parse.URL) bool { return isWeb(u) || u.Scheme == "ftp" }
+func isSpecial(u *parse.URL) bool { return scheme.IsSpecialWithHost(u.Scheme) }
 
-// isWeb reports whether u is a URL of the web.
-func isWeb(u *parse.URL) bool {
-	switch u.Scheme {
-	case "http", "https", "ws", "wss":
-		return true
-	}
-	return false
-}
+// isWeb reports whether u is a URL of the web, also of its sockets.
+func isWeb(u *parse.URL) bool { return u.Scheme != "ftp" && isSpecial(u) }
 
 // hostAt returns the offset of the host.
 func hostAt(l *Link) int { return l.URL.Find("host").Span.From }

@@ -3,6 +3,8 @@ package document
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // MaxLabel is the maximum length of a label in bytes.
@@ -42,13 +44,7 @@ func Agrees(text, target string) bool {
 // split divides a URL without its scheme after its host. The path has no slash at its end.
 func split(url string) (host, path string) {
 	url = strings.TrimSpace(url)
-	for _, scheme := range [...]string{"http://", "https://", "mailto:", "ftp://"} {
-		if len(url) >= len(scheme) && strings.EqualFold(url[:len(scheme)], scheme) {
-			url = url[len(scheme):]
-			break
-		}
-	}
-	url = strings.TrimSuffix(url, "/")
+	url = strings.TrimSuffix(scheme.Trim(url, scheme.Ordinary), "/")
 	n := strings.IndexAny(url, "/?#")
 	if n < 0 {
 		n = len(url)

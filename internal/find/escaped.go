@@ -12,7 +12,7 @@ import (
 // escapedColon decides about a URL whose colon, or the slash after it, is written
 // as an escape sequence of the notation n. The scheme is Data[start:end].
 func (f *Finder) escapedColon(start, end int, n escape.Notation) decision {
-	if n == escape.Literal && !(scheme.IsSpecial(f.Data[start:end]) && f.isInLiteral(start, end)) {
+	if n == escape.Literal && !(scheme.Has(f.Data[start:end], scheme.Special) && f.isInLiteral(start, end)) {
 		return none
 	}
 	b := &f.reader

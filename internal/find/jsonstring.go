@@ -164,7 +164,7 @@ func (f *Finder) mayBeginInString(i, end int) verdict.Verdict {
 	if start > 0 && start < i && f.Data[start-1] == '\\' {
 		start++
 	}
-	return verdict.Of(scheme.IsSpecial(f.Data[start:i]) && (start == 0 || f.Data[start-1] != '^'))
+	return verdict.Of(scheme.Has(f.Data[start:i], scheme.Special) && (start == 0 || f.Data[start-1] != '^'))
 }
 
 // mayEndInString decides whether the end of the URL that was found may depend on whether it is in a string:

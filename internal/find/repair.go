@@ -25,7 +25,7 @@ type repairer struct {
 
 // repairerOf returns the repairer for a scheme.
 func repairerOf(name []byte) repairer {
-	special := scheme.IsSpecial(name)
+	special := scheme.Has(name, scheme.Special)
 	return repairer{special, special && ascii.EqualFold(name, "file")}
 }
 

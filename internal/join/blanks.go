@@ -8,6 +8,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/percent"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/internal/verdict"
 )
 
@@ -36,13 +37,9 @@ func isAtBlank(r *Rules, b *Break) bool {
 	return b.Delimiter == Bare && !b.Soft && len(b.URL) > 0 && isCommon(b.URL, b.HostAt) && chars.SpaceAt(b.Data[b.At:], r.Fallback) > 0 && strings.IndexByte(`,;:!)]}"'`, b.Last) < 0
 }
 
-// isCommon reports whether url, whose host begins at index host, has one of the schemes of URLs in print, or none.
+// isCommon reports whether url, whose host begins at index host, has a common scheme, or none.
 func isCommon(url []byte, host int) bool {
-	switch strings.ToLower(string(url[:host])) {
-	case "", "http://", "https://", "ftp://":
-		return true
-	}
-	return false
+	return len(scheme.Trim(url[:host], scheme.Common)) == 0
 }
 
 // nextBlank returns where the URL continues after white space with at most one line break.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/begin"
 )
 
 // A line break in a page of a document joins where a link annotation says that the URL goes on,
@@ -153,7 +154,7 @@ func (b *PageBreak) always() bool { return true }
 func (b *PageBreak) endsInScheme() bool {
 	head, slashes := strings.CutSuffix(b.URL, "//")
 	name, colon := strings.CutSuffix(head, ":")
-	if !colon || !strings.HasSuffix(name, "http") && !strings.HasSuffix(name, "https") && !strings.HasSuffix(name, "ftp") {
+	if !colon || begin.CommonEnd([]byte(name)) == 0 {
 		return false
 	}
 	if slashes {

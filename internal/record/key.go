@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/internal/urlkey"
 )
 
@@ -27,7 +28,7 @@ func Key(same urlkey.Kind, kind extract.Kind, url string) string {
 func WithScheme(kind extract.Kind, url string) string {
 	switch kind {
 	case extract.Schemeless:
-		return "http://" + url
+		return scheme.Assumed + url
 	case extract.Email:
 		domain := strings.LastIndexByte(url, '@') + 1
 		return "mailto:" + inMailto.Replace(url[:domain]) + url[domain:]

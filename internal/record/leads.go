@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/parse"
 	"github.com/urlgrep/urlgrep/unwrap"
 )
@@ -19,13 +20,12 @@ type Leads struct {
 // Of returns where a URL of the given kind leads. Target is "" if that is the URL itself. A
 // URL without a scheme counts as an http URL.
 func (l *Leads) Of(kind extract.Kind, url string) (r unwrap.Result) {
-	const http = "http://"
 	if l == nil || kind == extract.Email {
 		return r
 	}
 	full := url
 	if kind == extract.Schemeless {
-		full = http + url
+		full = scheme.Assumed + url
 	}
 	if l.Unwrap != nil {
 		r = l.Unwrap.URL(full)
@@ -35,7 +35,7 @@ func (l *Leads) Of(kind extract.Kind, url string) (r unwrap.Result) {
 		target = l.Clean.Clean(target)
 	}
 	if kind == extract.Schemeless && len(r.Via) == 0 {
-		target = strings.TrimPrefix(target, http)
+		target = strings.TrimPrefix(target, scheme.Assumed)
 	}
 	if r.Target = target; target == url || target == full {
 		r.Target = ""

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/parse"
 )
 
@@ -63,7 +64,7 @@ func (r *Record) parse() {
 		}
 	case extract.Schemeless:
 		// Parse the match with a scheme before it, which gives it its components.
-		if l.lenient.Reset("http://"+m.URL, parse.Lenient) != nil {
+		if l.lenient.Reset(scheme.Assumed+m.URL, parse.Lenient) != nil {
 			l.lenient = parse.URL{}
 		}
 	default:

@@ -47,7 +47,7 @@ const (
 func (n Need) Opaque() bool { return n != Slashes && n != Slash && n != Naming }
 
 // A Trait is a property that some schemes have.
-type Trait uint8
+type Trait uint16
 
 // The traits.
 const (
@@ -58,9 +58,10 @@ const (
 	NeedsHost
 	// Ordinary schemes may take the fast path of package find.
 	Ordinary
-	// Common schemes are found in places where others are not: at the end of an unknown
-	// word, as in "seehttp:", and with "://" in the octets of any multi-byte character
-	// set.
+	// Common schemes are those of most URLs. They are found in places where others are not: at
+	// the end of an unknown word, as in "seehttp:", and with "://" in the octets of any
+	// multi-byte character set. They also are the schemes of targets in rewritten URLs, and of
+	// URLs that are divided at a blank or at the end of a page.
 	Common
 	// Bracketed schemes make a URL between angle brackets in HTML: <news:comp.lang.c> is
 	// not an element of an XML namespace.
@@ -73,7 +74,22 @@ const (
 	// Special schemes are those of the WHATWG URL standard, "special scheme". In their
 	// URLs browsers read "\" before the query as "/".
 	Special
+	// Web schemes are those of HTTP (RFC 9110, section 4.2).
+	Web
+	// Linked schemes are safe to open, so that their URLs are hyperlinks on a terminal. A click on
+	// one opens a browser, or composes a message that the user may discard. Others are not, such
+	// as
+	//
+	//   - javascript, vbscript and data, which contain a program or a page;
+	//   - file, smb, nfs and afp, which may open a program, or send a password to a server;
+	//   - telnet, ssh, ldap, sip and tel, whose programs have taken URLs for options or act at
+	//     once;
+	//   - schemes that any program on the system may have registered.
+	Linked
 )
+
+// Assumed is the beginning of the URL that a host without a scheme is.
+const Assumed = "http://"
 
 // Unknown describes any scheme without a line in the registry.
 var Unknown Scheme
@@ -130,10 +146,57 @@ func Lookup[T []byte | string](name T) *Scheme {
 	return nil
 }
 
-// IsSpecial reports whether name, in any letter case, is that of a special scheme.
-func IsSpecial(name []byte) bool {
+// Has reports whether name, in any letter case, is that of a scheme with the trait t.
+func Has[T []byte | string](name T, t Trait) bool {
 	s := Lookup(name)
-	return s != nil && s.Is(Special)
+	return s != nil && s.Is(t)
+}
+
+// IsSpecialWithHost reports whether name, in any letter case, is that of a special scheme whose
+// URLs have a host: of any special scheme but "file".
+func IsSpecialWithHost[T []byte | string](name T) bool {
+	s := Lookup(name)
+	return s != nil && s.Is(Special) && s.Is(NeedsHost)
+}
+
+// Cut returns the scheme that url begins with, in any letter case, and the text after its colon. If
+// url begins with no scheme of the registry, Cut returns Unknown and url.
+func Cut[T []byte | string](url T) (s *Scheme, rest T) {
+	for i := range min(len(url), MaxName+1) {
+		if url[i] == ':' {
+			if s = Lookup(url[:i]); s != nil {
+				return s, url[i+1:]
+			}
+			break
+		}
+	}
+	return &Unknown, url
+}
+
+// Trim returns url without the scheme that it begins with, in any letter case, its colon and the
+// "//" that it requires. If url begins with no scheme that has the trait t, Trim returns url.
+func Trim[T []byte | string](url T, t Trait) T {
+	s, rest := Cut(url)
+	switch {
+	case !s.Is(t):
+		return url
+	case s.Need != Slashes:
+		return rest
+	case len(rest) < 2 || rest[0] != '/' || rest[1] != '/':
+		return url
+	}
+	return rest[2:]
+}
+
+// OpaquePrefixes returns the names and colons of the schemes that have the trait t and require no
+// slash: "mailto:".
+func OpaquePrefixes(t Trait) (prefixes []string) {
+	for i := range registry {
+		if s := &registry[i]; s.Is(t) && s.Need.Opaque() {
+			prefixes = append(prefixes, s.Name+":")
+		}
+	}
+	return prefixes
 }
 
 // Label is the prefix "URL:" of RFC 1738, APPENDIX, in lower case and without its colon.

@@ -74,6 +74,77 @@ func TestLookup(t *testing.T) {
 	}
 }
 
+// TestBeginnings checks the functions for the beginning of a URL.
+func TestBeginnings(t *testing.T) {
+	for _, c := range []struct {
+		url, cut, rest string // the results of Cut
+		web, ordinary  string // the results of Trim
+	}{
+		{"", "", "", "", ""},
+		{"http", "", "http", "http", "http"},
+		{"http:", "http", "", "http:", "http:"},
+		{"http:/", "http", "/", "http:/", "http:/"},
+		{"http:/a//", "http", "/a//", "http:/a//", "http:/a//"},
+		{"http://", "http", "//", "", ""},
+		{"HTTPS://A.Example/", "https", "//A.Example/", "A.Example/", "A.Example/"},
+		{"http://http://a", "http", "//http://a", "http://a", "http://a"},
+		{"ftp://a", "ftp", "//a", "ftp://a", "a"},
+		{"Mailto:a@b", "mailto", "a@b", "Mailto:a@b", "a@b"},
+		{"mailto://a", "mailto", "//a", "mailto://a", "//a"},
+		{"javascript:a", "javascript", "a", "javascript:a", "javascript:a"},
+		{"x-y://a", "", "x-y://a", "x-y://a", "x-y://a"},
+		{"ahttp://a", "", "ahttp://a", "ahttp://a", "ahttp://a"},
+		{":http://a", "", ":http://a", ":http://a", ":http://a"},
+		{"a.example/?http://b", "", "a.example/?http://b", "a.example/?http://b", "a.example/?http://b"},
+		{strings.Repeat("a", scheme.MaxName+1) + ":", "", strings.Repeat("a", scheme.MaxName+1) + ":", strings.Repeat("a", scheme.MaxName+1) + ":", strings.Repeat("a", scheme.MaxName+1) + ":"},
+	} {
+		if s, rest := scheme.Cut(c.url); s.Name != c.cut || rest != c.rest {
+			t.Errorf("Cut(%q) = %q, %q; want %q, %q", c.url, s.Name, rest, c.cut, c.rest)
+		}
+		if s, rest := scheme.Cut([]byte(c.url)); s.Name != c.cut || string(rest) != c.rest {
+			t.Errorf("Cut of the bytes of %q is %q, %q; want %q, %q", c.url, s.Name, rest, c.cut, c.rest)
+		}
+		if got := scheme.Trim(c.url, scheme.Web); got != c.web {
+			t.Errorf("Trim(%q, Web) = %q, want %q", c.url, got, c.web)
+		}
+		if got := scheme.Trim(c.url, scheme.Ordinary); got != c.ordinary {
+			t.Errorf("Trim(%q, Ordinary) = %q, want %q", c.url, got, c.ordinary)
+		}
+	}
+}
+
+// TestTraits checks the lists of schemes that are asked for by their traits.
+func TestTraits(t *testing.T) {
+	var withHost []string
+	for _, s := range scheme.All() {
+		if scheme.IsSpecialWithHost(strings.ToUpper(s.Name)) {
+			withHost = append(withHost, s.Name)
+		}
+		if s.Is(scheme.Linked) != scheme.Has(strings.ToUpper(s.Name), scheme.Linked) || s.Is(scheme.Linked) && scheme.IsProgram(s.Name) {
+			t.Errorf("%s: the trait Linked is %v", s.Name, s.Is(scheme.Linked))
+		}
+	}
+	if scheme.Has("x-y", ^scheme.Trait(0)) || scheme.Has("", ^scheme.Trait(0)) || scheme.IsSpecialWithHost("x-y") {
+		t.Error("an unknown scheme has a trait")
+	}
+	for _, c := range []struct {
+		what string
+		got  []string
+		want string
+	}{
+		{"special schemes with a host", withHost, "ftp http https ws wss"},
+		{"Special", scheme.Names(scheme.Special), "ftp http file https ws wss"}, // WHATWG URL standard, 4.2
+		{"Web", scheme.Names(scheme.Web), "http https"},
+		{"Common", scheme.Names(scheme.Common), "ftp http https"},
+		{"Linked", scheme.Names(scheme.Linked), "ftp http gopher mailto news nntp https ftps gophers snews"},
+		{"opaque prefixes", scheme.OpaquePrefixes(scheme.Ordinary), "mailto:"},
+	} {
+		if got := strings.Join(c.got, " "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+	}
+}
+
 // TestIsDefanged checks the names in the registry and their defanged forms.
 func TestIsDefanged(t *testing.T) {
 	for _, s := range scheme.All() {

@@ -13,6 +13,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/hosts"
 	"github.com/urlgrep/urlgrep/internal/percent"
 	"github.com/urlgrep/urlgrep/internal/reference"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // archive returns the key by which web archives sort and look up captures: the SURT
@@ -79,7 +80,7 @@ func archive(url string) string {
 		labels := strings.Split(host, ".")
 		slices.Reverse(labels)
 		b.WriteString(strings.Join(labels, ","))
-		if port != "" && port != webPorts[r.Scheme] {
+		if port != "" && port != archivePort(r.Scheme) {
 			b.WriteString(":" + port)
 		}
 		b.WriteByte(')')
@@ -94,27 +95,25 @@ func archive(url string) string {
 	return b.String()
 }
 
-// webPorts are the default ports that archives know.
-var webPorts = map[string]string{"http": "80", "https": "443"}
+// archivePort returns the default port of a scheme that archives know, or "".
+func archivePort(name string) string {
+	if s := scheme.Lookup(name); s != nil && s.Is(scheme.Web) {
+		return portOf(s)
+	}
+	return ""
+}
 
 func isSpace(r rune) bool { return ascii.IsRune(r, ascii.Space) }
 
 // lastWeb returns url from the last of the "http://" and "https://" that it begins with.
 func lastWeb(url string) string {
-	for isWeb(url) {
-		_, rest, _ := strings.Cut(url, "://")
-		if !isWeb(rest) {
-			break
+	for {
+		rest := scheme.Trim(url, scheme.Web)
+		if len(scheme.Trim(rest, scheme.Web)) == len(rest) {
+			return url
 		}
 		url = rest
 	}
-	return url
-}
-
-// isWeb reports whether s begins with "http://" or "https://".
-func isWeb(s string) bool {
-	name, _, ok := strings.Cut(s[:min(len(s), len("https://"))], "://")
-	return ok && (ascii.EqualFold(name, "http") || ascii.EqualFold(name, "https"))
 }
 
 // archiveHost returns the host of an authority, without brackets, and its port. ok is false

@@ -10,6 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/document/cfb"
 	"github.com/urlgrep/urlgrep/internal/document/link"
 	"github.com/urlgrep/urlgrep/internal/document/wide"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // headSize is the number of bytes of an OLE object that its head is looked for in.
@@ -75,15 +76,18 @@ func (s *raw) step() bool {
 }
 
 // scan adds the texts in p that may have a URL: printable characters, of one byte or two,
-// around "://" or "mailto:". A text begins before the offset limit. It ends where a length
+// around one of the marks. A text begins before the offset limit. It ends where a length
 // before it says, or where the printable characters do.
 func (r *reader) scan(p []byte, limit int) {
 	for width := 1; width <= 2; width++ {
-		for _, mark := range [...]string{"://", "mailto:"} {
+		for _, mark := range marks {
 			r.scanFor(p, limit, width, mark)
 		}
 	}
 }
+
+// marks are what the URLs that scan looks for have.
+var marks = append([]string{"://"}, scheme.OpaquePrefixes(scheme.Ordinary)...)
 
 // scanFor is scan for a width and a mark.
 func (r *reader) scanFor(p []byte, limit, width int, mark string) {

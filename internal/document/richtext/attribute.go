@@ -2,7 +2,10 @@ package richtext
 
 import (
 	"bytes"
+	"slices"
 	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // A Use is what the value of an attribute is.
@@ -46,10 +49,18 @@ func UseOf(element, attribute []byte) Use {
 	}
 }
 
+// opaque are the beginnings of the URLs without "//" that attributes are searched for.
+var opaque = func() (prefixes [][]byte) {
+	for _, p := range scheme.OpaquePrefixes(scheme.Ordinary) {
+		prefixes = append(prefixes, []byte(p))
+	}
+	return prefixes
+}()
+
 // HasURL reports whether a value may have a URL with a scheme, or a host that begins with
 // "www.".
 func HasURL(v []byte) bool {
-	if bytes.IndexByte(v, ':') >= 0 && (bytes.Contains(v, []byte("//")) || bytes.Contains(v, []byte("mailto:"))) {
+	if bytes.IndexByte(v, ':') >= 0 && (bytes.Contains(v, []byte("//")) || slices.ContainsFunc(opaque, func(prefix []byte) bool { return bytes.Contains(v, prefix) })) {
 		return !bytes.HasPrefix(v, []byte("ppaction:"))
 	}
 	return bytes.Contains(v, []byte("www."))

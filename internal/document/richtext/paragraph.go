@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/document"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // A paragraph is the text of a paragraph so far. The paragraphs of a text box, a note or an
@@ -166,7 +167,11 @@ func isWord(text []byte, s span) bool {
 	}
 	before, _ := utf8.DecodeLastRune(text[:s.from])
 	after, _ := utf8.DecodeRune(text[s.to:])
-	begins := s.from == 0 || !isLinked(before) && before != '.' || bytes.HasPrefix(text[s.from:], []byte("http"))
+	begins := s.from == 0 || !isLinked(before) && before != '.'
+	if !begins {
+		known, _ := scheme.Cut(text[s.from:])
+		begins = known.Is(scheme.Web)
+	}
 	return begins && (s.to == len(text) || !isLinked(after))
 }
 

@@ -37,6 +37,7 @@ import (
 	"time"
 
 	"github.com/urlgrep/urlgrep/internal/document"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 const (
@@ -263,7 +264,8 @@ func (r *reader) parts(h *header) {
 	if r.block.left == 0 {
 		return
 	}
-	isHTTP := strings.HasPrefix(media, "application/http") || strings.HasPrefix(uri, "http") && media == ""
+	s, _ := scheme.Cut(uri)
+	isHTTP := strings.HasPrefix(media, "application/http") || s.Is(scheme.Web) && media == ""
 	switch {
 	case kind == "request":
 		r.request()

@@ -15,11 +15,10 @@
 package hyperlink
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/percent"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // A Link is the destination of a piece of text. The zero Link has no destination.
@@ -32,22 +31,11 @@ type Link struct {
 // terminals with a published limit.
 const maxURI = 2083
 
-// linked are the schemes of the URLs that become links. A click on one opens a browser, or
-// composes a message that the user may discard. All other schemes are left alone, such as
-//
-//   - javascript, vbscript and data, which contain a program or a page;
-//   - file, smb, nfs and afp, which may open a program, or send a password to a server;
-//   - telnet, ssh, ldap, sip and tel, whose programs have taken URLs for options or act at
-//     once;
-//   - schemes that any program on the system may have registered.
-var linked = []string{"http", "https", "ftp", "ftps", "gopher", "gophers", "mailto", "news", "nntp", "snews"}
-
 // URI returns a URL, which has a scheme, as the URI of a Link. It returns "" if the scheme
-// is not one of those that are safe to open, or if the URI is too long for terminals. All
+// does not have the trait scheme.Linked, or if the URI is too long for terminals. All
 // bytes of the URI are printable ASCII: other bytes are percent-encoded.
 func URI(url string) string {
-	scheme, _, _ := strings.Cut(url, ":")
-	if !slices.Contains(linked, strings.ToLower(scheme)) {
+	if s, _ := scheme.Cut(url); !s.Is(scheme.Linked) {
 		return ""
 	}
 	n := len(url)

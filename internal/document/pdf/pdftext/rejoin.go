@@ -2,11 +2,12 @@ package pdftext
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/begin"
 	"github.com/urlgrep/urlgrep/internal/join"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // maxWord is the number of characters of a word that is examined.
@@ -280,10 +281,9 @@ func (r *rejoiner) urlStart(k int) int {
 	return start
 }
 
-// endsWithScheme reports whether the colon chars[k] is after "http", "https" or "ftp".
+// endsWithScheme reports whether the colon chars[k] is after a common scheme.
 func (r *rejoiner) endsWithScheme(k int) bool {
-	s := r.string(max(0, k-5), k)
-	return strings.HasSuffix(s, "http") || strings.HasSuffix(s, "https") || strings.HasSuffix(s, "ftp")
+	return begin.CommonEnd([]byte(r.string(max(0, k-scheme.MaxName), k))) > 0
 }
 
 func (r *rejoiner) isURL(from, to int) bool { return r.l.buf.hasURL(from, to) }
