@@ -2,7 +2,7 @@ package main
 
 import (
 	"bufio"
-	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -10,14 +10,14 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sqlite"
 )
 
 // knownFiles are files that an earlier run has searched: for each, a hash of its SHA-256 and
@@ -142,15 +142,17 @@ func cutSum(line string) (sum, path string, ok bool) {
 // had those options. A database without tables, which another import has only begun, lists none.
 func knownInDatabase(name, options string) (knownFiles, error) {
 	known := make(knownFiles)
-	tables, own := 0, 0
+	tables, own := -1, 0
 	err := askDatabase(name, "SELECT count(*), (SELECT count(*) FROM pragma_table_info('file') WHERE name = 'raw_path') FROM sqlite_master",
-		func(out io.Reader) error {
-			_, err := fmt.Fscanf(out, "%d|%d", &tables, &own)
+		func(line string) error {
+			_, err := fmt.Sscanf(line, "%d|%d", &tables, &own)
 			return err
 		})
 	switch {
 	case err != nil:
 		return nil, err
+	case tables < 0:
+		return nil, fmt.Errorf("%s: sqlite3: no answer", name)
 	case tables == 0:
 		return known, nil
 	case own == 0:
@@ -158,49 +160,26 @@ func knownInDatabase(name, options string) (knownFiles, error) {
 	}
 	query := "SELECT sha256 || hex(raw_path) FROM file WHERE complete AND sha256 IS NOT NULL" +
 		" AND run IN (SELECT id FROM run WHERE options = " + sink.SQLText(options) + ")"
-	return known, askDatabase(name, query, known.readFrom)
+	return known, askDatabase(name, query, known.addRow)
 }
 
-// askDatabase runs the program sqlite3, which --sql needs in any case, and calls read with its
-// output. The program may write to the database: it must roll back the transaction of an import
-// that was killed. It reads no ~/.sqliterc, which could change the format of its output. It waits
-// for other programs as long as an import does.
-func askDatabase(name, query string, read func(out io.Reader) error) error {
-	operand := name
-	if !filepath.IsAbs(name) {
-		operand = "." + string(filepath.Separator) + name // not an option, nor a URI
-	}
-	var stderr strings.Builder
-	cmd := exec.Command("sqlite3", "-batch", "-init", os.DevNull, "-list", "-cmd", ".timeout 600000", operand, query)
-	cmd.Stderr = &stderr
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err == nil {
-		err = read(out)
-		io.Copy(io.Discard, out)
-		err = cmp.Or(cmd.Wait(), err)
-	}
-	if text, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); err != nil && text != "" {
-		err = errors.New(text)
-	}
+// askDatabase asks the program sqlite3, which --sql needs in any case. A stop signal kills it.
+func askDatabase(name, query string, row func(line string) error) error {
+	err := interrupt.During(func(ctx context.Context) error {
+		return sqlite.Default().Query(ctx, name, query, row)
+	})
 	if err != nil {
 		return fmt.Errorf("%s: sqlite3: %w", name, err)
 	}
 	return nil
 }
 
-// readFrom adds the files that sqlite3 prints: on each line a SHA-256, and a path in hexadecimal
-// digits.
-func (k knownFiles) readFrom(out io.Reader) error {
-	return eachLine(bufio.NewReader(out), func(line string) error {
-		line = strings.TrimSpace(line)
-		digits := min(len(line), 2*sha256.Size)
-		path, err := hex.DecodeString(line[digits:])
-		if err == nil && len(path) > 0 {
-			k[k.key(line[:digits], string(path))] = struct{}{}
-		}
-		return nil
-	})
+// addRow adds a file that sqlite3 prints: its SHA-256, and its path in hexadecimal digits.
+func (k knownFiles) addRow(line string) error {
+	digits := min(len(line), 2*sha256.Size)
+	path, err := hex.DecodeString(line[digits:])
+	if err == nil && len(path) > 0 {
+		k[k.key(line[:digits], string(path))] = struct{}{}
+	}
+	return nil
 }

@@ -22,6 +22,7 @@
 package interrupt
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/signal"
@@ -190,6 +191,44 @@ func (i *Interruption) interrupt(sig os.Signal) bool {
 	i.busy.Lock()
 	i.beforeExit()
 	return true
+}
+
+// During calls do with a context that is done after a stop signal, for work before that of an
+// Interruption. At a stop signal the program ends when do has returned, with the exit status of the
+// signal and without a message, as it would end without During.
+func During(do func(ctx context.Context) error) error {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	stops, ended := make(chan os.Signal, 2), make(chan struct{})
+	undo := atomicfile.Spare(stopSignals...)
+	notify(stops, stopSignals)
+	go func() {
+		defer close(ended)
+		for sig := range stops {
+			cancel(signalError{sig})
+		}
+	}()
+	err := do(ctx)
+	signal.Stop(stops)
+	close(stops)
+	<-ended
+	undo()
+	var stop signalError
+	if errors.As(context.Cause(ctx), &stop) {
+		atomicfile.RemoveAll()
+		os.Exit(stop.exitStatus())
+	}
+	return err
+}
+
+// A signalError is the cause of a context that is done because of a stop signal.
+type signalError struct{ os.Signal }
+
+func (s signalError) Error() string { return ErrInterrupted.Error() }
+
+func (s signalError) exitStatus() int {
+	number, _ := s.Signal.(syscall.Signal)
+	return ExitStatus + int(number)
 }
 
 // Await calls do in a goroutine and returns its results. At a stop signal it returns

@@ -1,6 +1,7 @@
 package interrupt
 
 import (
+	"context"
 	"os"
 	"syscall"
 	"testing"
@@ -58,6 +59,22 @@ func TestStop(t *testing.T) {
 	i.Stop(nil)
 	if !i.Occurred() || calls != 1 || i.busy.TryLock() {
 		t.Errorf("%d calls, or the work resumes", calls)
+	}
+}
+
+// TestDuring checks that During returns the error of its function, whose context is not done.
+// TestKillSQLite in cmd/urlgrep interrupts one.
+func TestDuring(t *testing.T) {
+	var during context.Context
+	err := During(func(ctx context.Context) error {
+		during = ctx
+		if ctx.Err() != nil {
+			t.Error(ctx.Err())
+		}
+		return os.ErrClosed
+	})
+	if err != os.ErrClosed || during.Err() == nil {
+		t.Errorf("got %v; the context is done: %v", err, during.Err())
 	}
 }
 

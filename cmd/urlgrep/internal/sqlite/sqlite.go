@@ -38,8 +38,8 @@ const busy = 10 * time.Minute
 // killed is the time that the output may stay open after the program was killed.
 const killed = 5 * time.Second
 
-// Query runs a query and calls row with each line of the result: the columns of a row, with "|"
-// between them. A database that does not exist is an empty one. The program may write to the
+// Query runs a query and calls row with each line of the result that is not empty: the columns of a
+// row, with "|" between them. A database that does not exist is an empty one. The program may write to the
 // database: it must roll back the transaction of an import that was killed.
 //
 // Query returns the error of row, the cause of a ctx that is done, or an error that says what
@@ -54,13 +54,12 @@ func (p *Program) Query(ctx context.Context, database, query string, row func(li
 	cmd := exec.CommandContext(ctx, p.Name, arguments(database, query)...)
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = stdout, &stderr, killed
 	err := cmd.Run()
-	if err == nil {
-		err = stdout.end()
-	}
 	switch text := stderr.line(); {
-	case ctx.Err() != nil: // also if the program failed, as it was killed
+	case ctx.Err() != nil: // the program was killed
 		return context.Cause(ctx)
-	case err != nil && text != "":
+	case err == nil:
+		return stdout.end()
+	case text != "":
 		return errors.New(text)
 	}
 	return err
