@@ -74,24 +74,26 @@ func corporaText(t *testing.T) (all []byte) {
 
 // withInput runs the program with the given standard input. It returns the text written
 // to both outputs and the exit status.
-func withInput(in io.Reader, args ...string) string {
+func withInput(in io.Reader, args ...string) string { return tuning{}.withInput(in, args...) }
+
+func (with tuning) withInput(in io.Reader, args ...string) string {
 	var out bytes.Buffer
-	status := run(append([]string{"urlgrep"}, args...), in, &out, &out)
+	status := with.run(append([]string{"urlgrep"}, args...), in, &out, &out)
 	return fmt.Sprintf("%s%d\n", &out, status)
 }
 
 // sameAhead checks that unpacking ahead of the search does not change the output, for a
 // file and for a pipe.
-func sameAhead(t *testing.T, what string, data []byte, args ...string) {
+func (with tuning) sameAhead(t *testing.T, what string, data []byte, args ...string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "in")
 	write(t, file, string(data))
-	want := together(append(args, "-j1", file)...)
-	if got := together(append(args, "-j2", file)...); got != want {
+	want := with.together(append(args, "-j1", file)...)
+	if got := with.together(append(args, "-j2", file)...); got != want {
 		t.Errorf("%s %q: %d bytes, want %d", what, args, len(got), len(want))
 	}
-	want = withInput(bytes.NewReader(data), append(args, "-j1")...)
-	if got := withInput(iotest.HalfReader(bytes.NewReader(data)), append(args, "-j2")...); got != want {
+	want = with.withInput(bytes.NewReader(data), append(args, "-j1")...)
+	if got := with.withInput(iotest.HalfReader(bytes.NewReader(data)), append(args, "-j2")...); got != want {
 		t.Errorf("%s through a pipe %q: %d bytes, want %d", what, args, len(got), len(want))
 	}
 }
@@ -104,16 +106,16 @@ func TestAhead(t *testing.T) {
 	texts := map[string][]byte{
 		"text": text, "mbox": []byte(strings.Repeat(message, 2500)), "binary": append(append(text[:150_000:150_000], 0), text...),
 	}
-	setRangeLength(t, 10_000) // so that several workers start even for a file that turns out to be packed
+	with := tuning{rangeLength: 10_000} // so that several workers start even for a file that turns out to be packed
 	options := []string{"--json", "-c", "-l", "-m2", "--max-bytes=200000", "-a"}
 	if testing.Short() {
 		options = nil
 		delete(texts, "text")
 	}
-	withInput(strings.NewReader("")) // starts the goroutine of package signal, which remains
+	with.withInput(strings.NewReader("")) // starts the goroutine of package signal, which remains
 	before := runtime.NumGoroutine()
 	for of, text := range texts {
-		sameAhead(t, of, text, "-nb", "--json", "--verbose")
+		with.sameAhead(t, of, text, "-nb", "--json", "--verbose")
 		for format, pack := range packings {
 			var b bytes.Buffer
 			if err := pack(&b, text); err != nil {
@@ -121,12 +123,12 @@ func TestAhead(t *testing.T) {
 			}
 			packed, what := b.Bytes(), of+" in "+format
 			for _, option := range options {
-				sameAhead(t, what, packed, option)
+				with.sameAhead(t, what, packed, option)
 			}
 			half := len(packed) / 2
-			sameAhead(t, what+", cut off", packed[:half], "-b")
-			sameAhead(t, what+", corrupt", bytes.Join([][]byte{packed[:half], packed[half+11:]}, []byte("corrupted!!")), "-b")
-			sameAhead(t, what+", with garbage", append(packed, "garbage"...), "-b")
+			with.sameAhead(t, what+", cut off", packed[:half], "-b")
+			with.sameAhead(t, what+", corrupt", bytes.Join([][]byte{packed[:half], packed[half+11:]}, []byte("corrupted!!")), "-b")
+			with.sameAhead(t, what+", with garbage", append(packed, "garbage"...), "-b")
 		}
 	}
 	for runtime.NumGoroutine() > before { // a goroutine may still be exiting

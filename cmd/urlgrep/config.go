@@ -29,6 +29,7 @@ type config struct {
 	args     []string     // the command line
 	known    knownFiles   // files that are not searched again
 	page     *output.File // of --report; nil without it and for standard output
+	tuning   tuning
 
 	findOptions
 	selectOptions

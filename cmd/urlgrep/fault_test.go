@@ -95,7 +95,7 @@ func (silent) Read([]byte) (int, error) { return 0, nil }
 func TestChanges(t *testing.T) {
 	const line = "http://example.org/\n"
 	const lines = 200_000
-	setRangeLength(t, 100_000)
+	with := tuning{rangeLength: 100_000}
 	for what, change := range map[string]struct {
 		do       func(name string) error
 		least    int
@@ -123,7 +123,7 @@ func TestChanges(t *testing.T) {
 					t.Error(err)
 				}
 			}}
-			status := run([]string{"urlgrep", j, name}, nil, stdout, &stderr)
+			status := with.run([]string{"urlgrep", j, name}, nil, stdout, &stderr)
 			n, most := strings.Count(stdout.String(), line), change.most
 			if change.isShrunk && j != "-j1" {
 				most = lines - 1 // other workers may have read ranges before the change

@@ -24,11 +24,10 @@ func (w *writes) Write(p []byte) (int, error) {
 // TestFirstURL checks that the first URL in a file is written to a pipe long before the
 // file is read, and so is the next one, for any number of workers.
 func TestFirstURL(t *testing.T) {
-	setRangeLength(t, 100_000)
+	with := tuning{rangeLength: 100_000}
 	filler := strings.Repeat("text without any\n", 100_000)
 	file := filepath.Join(t.TempDir(), "text")
 	write(t, file, "http://a.example/\n"+filler+"http://b.example/\n"+filler)
-	t.Cleanup(func() { onRead = nil })
 	for _, args := range [][]string{{"-j1", file}, {"-j2", file}, {"-j2", file, "-"}, {"-j2", "--input=html", file, "-"}} {
 		r, stdout, err := os.Pipe()
 		if err != nil {
@@ -42,7 +41,7 @@ func TestFirstURL(t *testing.T) {
 			close(lines)
 		}()
 		var read atomic.Int64
-		onRead = func(text []byte) {
+		with.onRead = func(text []byte) {
 			n, passed := read.Add(int64(len(text))), int64(len(filler)/2)
 			if n-int64(len(text)) < passed && n >= passed {
 				select {
@@ -55,7 +54,7 @@ func TestFirstURL(t *testing.T) {
 				}
 			}
 		}
-		run(append([]string{"urlgrep", "-h"}, args...), strings.NewReader("http://c.example/"), stdout, io.Discard)
+		with.run(append([]string{"urlgrep", "-h"}, args...), strings.NewReader("http://c.example/"), stdout, io.Discard)
 		stdout.Close()
 		if line := <-lines; line != "http://b.example/" {
 			t.Errorf("%q: the second line is %q", args, line)

@@ -31,13 +31,18 @@ func main() {
 
 // run runs the program. args[0] is the name of the program. It returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return tuning{}.run(args, stdin, stdout, stderr)
+}
+
+// run is the function run with a tuning.
+func (with tuning) run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := output.New(stdout)
 	log := output.NewMessages(out, stderr)
 	if err := input.CheckOpenFiles(); err != nil {
 		log.Print(err.Error())
 		return exitError
 	}
-	c := new(config)
+	c := &config{tuning: with}
 	if len(args) == 2 && args[1] == "-h" { // with more arguments -h is --no-filename
 		c.shortHelp = true
 	} else if err := c.parse(args[1:]); err != nil {

@@ -16,9 +16,6 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 )
 
-// writePage writes the page. It is a variable for tests.
-var writePage = report.Write
-
 // reports reports whether a report is written.
 func (c *config) reports() bool { return c.report != "" }
 
@@ -69,6 +66,10 @@ func (c *config) checkClaim(claim *output.Claim) error {
 func (c *config) reportFormat() sink.Format {
 	s := collect.Settings{
 		Version: version(), Command: shellLine(c.args), Started: time.Now(), View: c.view(), MaxCount: c.max,
+	}
+	writePage := c.tuning.writePage
+	if writePage == nil {
+		writePage = report.Write
 	}
 	return sink.ReportFormat(s, func(out *output.Output, d *report.Data) error {
 		write := func(w io.Writer) error { return writePage(w, d) }

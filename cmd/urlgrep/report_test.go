@@ -14,23 +14,16 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/report"
 )
 
-// setWritePage replaces writePage for a test.
-func setWritePage(t *testing.T, write func(io.Writer, *report.Data) error) {
-	was := writePage
-	writePage = write
-	t.Cleanup(func() { writePage = was })
-}
-
 // reported returns the Data of the report that the program writes, without what differs from
 // run to run.
 func reported(t *testing.T, args ...string) *report.Data {
 	t.Helper()
 	var data *report.Data
-	setWritePage(t, func(_ io.Writer, d *report.Data) error {
+	with := tuning{writePage: func(_ io.Writer, d *report.Data) error {
 		data = d
 		return nil
-	})
-	if status, _, stderr := try(strings.NewReader("http://stdin.example/ "), slices.Concat([]string{"urlgrep", "--report=-"}, args)...); data == nil {
+	}}
+	if status, _, stderr := with.try(strings.NewReader("http://stdin.example/ "), slices.Concat([]string{"urlgrep", "--report=-"}, args)...); data == nil {
 		t.Fatalf("%q: exit status %d, %s", args, status, stderr)
 	}
 	data.Run.Command, data.Run.Started, data.Run.Took = "", time.Time{}, 0
@@ -125,13 +118,13 @@ func TestReportFails(t *testing.T) {
 	page, text := filepath.Join(dir, "page.html"), filepath.Join(dir, "text")
 	write(t, page, "old")
 	write(t, text, "http://a.example/\n")
-	setWritePage(t, func(w io.Writer, _ *report.Data) error {
+	with := tuning{writePage: func(w io.Writer, _ *report.Data) error {
 		if _, err := io.WriteString(w, strings.Repeat("new", 100_000)); err != nil {
 			return err
 		}
 		return errors.New("no space left")
-	})
-	status, stdout, stderr := try(nil, "urlgrep", "--report="+page, text)
+	}}
+	status, stdout, stderr := with.try(nil, "urlgrep", "--report="+page, text)
 	if status != exitError || stdout != "" || stderr != "urlgrep: "+page+": no space left\n" {
 		t.Errorf("exit status %d, %q, %q", status, stdout, stderr)
 	}

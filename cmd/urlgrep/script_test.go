@@ -20,8 +20,7 @@ var programs = map[string]func(){"urlgrep": main, "urlgrep-panics": mainThatPani
 
 // mainThatPanics is like main, but panics after reading "PANIC".
 func mainThatPanics() {
-	onRead = panicAtMark
-	main()
+	os.Exit(tuning{onRead: panicAtMark}.run(os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
 func panicAtMark(text []byte) {

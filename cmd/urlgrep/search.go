@@ -11,14 +11,14 @@ import (
 	"github.com/urlgrep/urlgrep/internal/longpath"
 )
 
-// Variables for tests: the length of the ranges of a large file and the memory of --sort and
-// --unique, if not 0, and a function that is called with all text read, if not nil.
-var (
-	rangeLength  int64
-	sortMemory   int
-	uniqueMemory int
-	onRead       func(text []byte)
-)
+// A tuning is what tests set. The program has the zero value.
+type tuning struct {
+	rangeLength  int64                               // of the ranges of a large file; 0: search.DefaultRangeLength
+	sortMemory   int                                 // bytes of results to sort in memory; 0: search.DefaultSortMemory
+	uniqueMemory int                                 // bytes of memory for --unique; 0: seen.DefaultMemory
+	onRead       func(text []byte)                   // if not nil, called with all text that is read
+	writePage    func(io.Writer, *report.Data) error // writes the page of --report; nil: report.Write
+}
 
 // searchOptions returns the options of the search.
 func (c *config) searchOptions(stdin io.Reader) *search.Options {
@@ -40,7 +40,7 @@ func (c *config) searchOptions(stdin io.Reader) *search.Options {
 			Progress: c.showing,
 		},
 		Skip:    c.skipFile(),
-		Threads: c.threads, RangeLength: rangeLength, SortMemory: sortMemory, UniqueMemory: uniqueMemory, OnRead: onRead,
+		Threads: c.threads, RangeLength: c.tuning.rangeLength, SortMemory: c.tuning.sortMemory, UniqueMemory: c.tuning.uniqueMemory, OnRead: c.tuning.onRead,
 	}
 	if c.page != nil {
 		o.Claims = []*output.Claim{c.page.Claim("--report", report.IsPage)}

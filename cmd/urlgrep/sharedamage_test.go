@@ -18,6 +18,7 @@ import (
 
 // A sharing is a corpus that is searched in shares.
 type sharing struct {
+	with  tuning
 	dir   string // of the results
 	of    int
 	args  []string          // options and files
@@ -54,7 +55,7 @@ func (s *sharing) searchAll(t *testing.T) {
 // search searches a share.
 func (s *sharing) search(t *testing.T, part string) {
 	t.Helper()
-	status, stdout, stderr := try(nil, slices.Concat([]string{"urlgrep", "--part=" + part, "--output-dir=" + s.dir}, s.args)...)
+	status, stdout, stderr := s.with.try(nil, slices.Concat([]string{"urlgrep", "--part=" + part, "--output-dir=" + s.dir}, s.args)...)
 	if status > exitError || stdout != "" {
 		t.Fatalf("--part=%s %q: exit status %d, %q, %q", part, s.args, status, stdout, stderr)
 	}
@@ -66,7 +67,7 @@ func (s *sharing) settle(t *testing.T) (rounds []string) {
 	t.Helper()
 	before := ""
 	for {
-		status, again, stderr := try(nil, "urlgrep", "--verify="+s.dir)
+		status, again, stderr := s.with.try(nil, "urlgrep", "--verify="+s.dir)
 		if (status == exitNothing) != (again != "") || status != exitFound && stderr == "" {
 			t.Fatalf("--verify: exit status %d, %q, %q", status, again, stderr)
 		}
@@ -86,7 +87,7 @@ func (s *sharing) settle(t *testing.T) (rounds []string) {
 
 // merge returns the merged results.
 func (s *sharing) merge() string {
-	_, merged, _ := try(nil, "urlgrep", "--merge="+s.dir)
+	_, merged, _ := s.with.try(nil, "urlgrep", "--merge="+s.dir)
 	return merged
 }
 

@@ -18,9 +18,9 @@ import (
 
 // shares searches the files in n shares, the last first, searches those again that --verify
 // names, and returns the merged results and the number of shares that were searched again.
-func shares(t *testing.T, n int, args ...string) (merged string, again int) {
+func (with tuning) shares(t *testing.T, n int, args ...string) (merged string, again int) {
 	t.Helper()
-	s := &sharing{dir: filepath.Join(t.TempDir(), "shares"), of: n, args: args}
+	s := &sharing{with: with, dir: filepath.Join(t.TempDir(), "shares"), of: n, args: args}
 	s.searchAll(t)
 	for _, round := range s.settle(t) {
 		again += len(strings.Fields(round))
@@ -31,14 +31,14 @@ func shares(t *testing.T, n int, args ...string) (merged string, again int) {
 // TestShares checks that all shares together print what one run prints: of texts and mboxes in
 // which states are hard to guess, and of a directory.
 func TestShares(t *testing.T) {
-	setRangeLength(t, 5000)
+	with := tuning{rangeLength: 5000}
 	texts := rangeMailboxes()
 	maps.Copy(texts, rangeTexts)
 	searched, again := 0, 0
 	check := func(name string, counts []int, args ...string) {
-		_, want, _ := try(nil, append([]string{"urlgrep", "-j1"}, args...)...)
+		_, want, _ := with.try(nil, append([]string{"urlgrep", "-j1"}, args...)...)
 		for _, n := range counts {
-			got, wrong := shares(t, n, args...)
+			got, wrong := with.shares(t, n, args...)
 			if got != want {
 				t.Errorf("%s: %q in %d shares prints\n%.2000s\nwant\n%.2000s", name, args, n, got, want)
 			}

@@ -311,10 +311,7 @@ func (s *soaker) workers() int64 {
 	j := fmt.Sprintf("-j%d", 2+s.IntN(7))
 	want := together(append(args, "-j1")...)
 	length := max(size/2000, 300<<s.IntN(12)) // the work for a range does not depend on its length
-	was := rangeLength
-	rangeLength = length
-	got := together(append(args, j)...)
-	rangeLength = was
+	got := tuning{rangeLength: length}.together(append(args, j)...)
 	s.same(fmt.Sprintf("%q %s in ranges of %d bytes", args, j, length), got, want)
 	return size
 }

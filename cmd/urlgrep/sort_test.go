@@ -47,9 +47,7 @@ func TestSortInFiles(t *testing.T) {
 		}
 		for _, memory := range []int{0, 1, 1000, 50_000} {
 			for _, threads := range []string{"-j1", "-j5"} {
-				sortMemory = memory
-				got := printed(t, append(strings.Fields(options), "-rn", threads, dir)...)
-				sortMemory = 0
+				got := tuning{sortMemory: memory}.printed(t, append(strings.Fields(options), "-rn", threads, dir)...)
 				if got != text.String() {
 					t.Errorf("%s %s in %d bytes prints something else", options, threads, memory)
 				}
@@ -68,10 +66,8 @@ func TestSortError(t *testing.T) {
 	write(t, file, strings.Repeat("http://b.example/ http://a.example/\n", 10_000))
 	t.Setenv("TMPDIR", missing)
 	t.Setenv("TMP", missing) // Windows
-	sortMemory = 1000
-	defer func() { sortMemory = 0 }()
 	var stdout, stderr bytes.Buffer
-	status := run([]string{"urlgrep", "--sort=url", file}, nil, &stdout, &stderr)
+	status := tuning{sortMemory: 1000}.run([]string{"urlgrep", "--sort=url", file}, nil, &stdout, &stderr)
 	if want := "urlgrep: --sort: open " + missing; status != exitError || !strings.HasPrefix(stderr.String(), want) || strings.Count(stderr.String(), "\n") != 1 {
 		t.Errorf("exit status %d, %q, want %q", status, &stderr, want)
 	}

@@ -79,8 +79,12 @@ func TestPipeBinary(t *testing.T) {
 
 // try runs the program and returns its exit status and output.
 func try(stdin io.Reader, args ...string) (status int, stdout, stderr string) {
+	return tuning{}.try(stdin, args...)
+}
+
+func (with tuning) try(stdin io.Reader, args ...string) (status int, stdout, stderr string) {
 	var out, err bytes.Buffer
-	status = run(args, stdin, &out, &err)
+	status = with.run(args, stdin, &out, &err)
 	return status, out.String(), err.String()
 }
 

@@ -26,8 +26,13 @@ import (
 // printed runs the program on files.
 func printed(t *testing.T, args ...string) string {
 	t.Helper()
+	return tuning{}.printed(t, args...)
+}
+
+func (with tuning) printed(t *testing.T, args ...string) string {
+	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if status := run(append([]string{"urlgrep"}, args...), strings.NewReader(""), &stdout, &stderr); status == exitError || stderr.Len() > 0 {
+	if status := with.run(append([]string{"urlgrep"}, args...), strings.NewReader(""), &stdout, &stderr); status == exitError || stderr.Len() > 0 {
 		t.Fatalf("%q: exit status %d\n%s", args, status, &stderr)
 	}
 	return stdout.String()

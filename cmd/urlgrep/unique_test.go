@@ -43,9 +43,7 @@ func TestUniqueInFiles(t *testing.T) {
 	} {
 		for _, memory := range []int{0, 1, 2000} {
 			for _, threads := range []string{"-j1", "-j5"} {
-				uniqueMemory = memory
-				got := printed(t, append(strings.Fields(c.options), "-r", threads, dir)...)
-				uniqueMemory = 0
+				got := tuning{uniqueMemory: memory}.printed(t, append(strings.Fields(c.options), "-r", threads, dir)...)
 				if got != c.want {
 					t.Errorf("%s %s in %d bytes prints something else", c.options, threads, memory)
 				}
@@ -68,10 +66,8 @@ func TestUniqueError(t *testing.T) {
 	write(t, file, text.String())
 	t.Setenv("TMPDIR", missing)
 	t.Setenv("TMP", missing) // Windows
-	uniqueMemory = 1000
-	defer func() { uniqueMemory = 0 }()
 	var stdout, stderr bytes.Buffer
-	status := run([]string{"urlgrep", "-u", file}, nil, &stdout, &stderr)
+	status := tuning{uniqueMemory: 1000}.run([]string{"urlgrep", "-u", file}, nil, &stdout, &stderr)
 	before, after := "urlgrep: --unique: open "+missing, ": further URLs may be printed more than once\n"
 	if got := stderr.String(); status != exitError || !strings.HasPrefix(got, before) || !strings.HasSuffix(got, after) || strings.Count(got, "\n") != 1 {
 		t.Errorf("exit status %d, %q, want %q…%q", status, got, before, after)

@@ -16,9 +16,11 @@ import (
 
 // together runs the program and returns its exit status, and the text written to both
 // outputs, in order.
-func together(args ...string) string {
+func together(args ...string) string { return tuning{}.together(args...) }
+
+func (with tuning) together(args ...string) string {
 	var out bytes.Buffer
-	status := run(append([]string{"urlgrep"}, args...), strings.NewReader("http://stdin.example/ "), &out, &out)
+	status := with.run(append([]string{"urlgrep"}, args...), strings.NewReader("http://stdin.example/ "), &out, &out)
 	text := out.Bytes()
 	if slices.Contains(args, "--stats") {
 		text = seconds.ReplaceAll(text, nil) // takes longer than everything before it if the text has megabytes
@@ -33,13 +35,18 @@ var seconds = regexp.MustCompile(`(?m)^ +[0-9.]+ seconds, .*\n`)
 // returns it. Below URLGREP_TEST=thorough it tries one number.
 func sameWithWorkers(t *testing.T, args ...string) string {
 	t.Helper()
-	want := together(append(args, "-j1")...)
+	return tuning{}.sameWithWorkers(t, args...)
+}
+
+func (with tuning) sameWithWorkers(t *testing.T, args ...string) string {
+	t.Helper()
+	want := with.together(append(args, "-j1")...)
 	numbers := []string{"-j2", "-j3", "-j8"}
 	if effort.Get() < effort.Thorough {
 		numbers = numbers[1:2]
 	}
 	for _, j := range numbers {
-		if got := together(append(args, j)...); got != want {
+		if got := with.together(append(args, j)...); got != want {
 			i := 0
 			for i < min(len(got), len(want)) && got[i] == want[i] {
 				i++
@@ -77,20 +84,14 @@ func TestWorkersCorpora(t *testing.T) {
 		sameWithWorkers(t, append(strings.Fields(options), files...)...)
 	}
 	sameWithWorkers(t, "--json", "--verbose", "-r", "../../testdata", "testdata")
-	setRangeLength(t, 300)
+	with := tuning{rangeLength: 300}
 	for _, options := range waysToPrintAll {
-		sameWithWorkers(t, append(strings.Fields(options), files...)...)
+		with.sameWithWorkers(t, append(strings.Fields(options), files...)...)
 	}
-	setRangeLength(t, 10_000)
+	with.rangeLength = 10_000
 	if more := os.Getenv("URLGREP_TEST_MORE"); more != "" {
-		sameWithWorkers(t, "--json", "--verbose", "-r", more)
+		with.sameWithWorkers(t, "--json", "--verbose", "-r", more)
 	}
-}
-
-func setRangeLength(t *testing.T, length int64) {
-	was := rangeLength
-	rangeLength = length
-	t.Cleanup(func() { rangeLength = was })
 }
 
 // TestWorkersMessages checks that messages are in the same place as with one worker:
@@ -127,13 +128,13 @@ func TestWorkersMessages(t *testing.T) {
 // follows the results of the file, even if these are held back and all are in the first
 // range.
 func TestWorkersMessageOfRanges(t *testing.T) {
-	setRangeLength(t, 1000)
+	with := tuning{rangeLength: 1000}
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "a"), strings.Repeat("see http://a.example/b or\n", 2000))
 	write(t, filepath.Join(dir, "b"), "From joe@a.example Thu Jan  1 00:00:00 2026\nContent-Type: multipart/mixed; boundary=x\n\n"+
 		"--x\n\nhttp://b.example/\n--x\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n\n"+strings.Repeat("iVBO\n", 1000)+"\n--x--\n")
 	for range 20 {
-		if all := sameWithWorkers(t, "--verbose", "-r", dir); !strings.Contains(all, "1 attachment") || t.Failed() {
+		if all := with.sameWithWorkers(t, "--verbose", "-r", dir); !strings.Contains(all, "1 attachment") || t.Failed() {
 			t.Fatal("no attachment is passed over, or in another place")
 		}
 	}
@@ -174,13 +175,13 @@ var rangeTexts = map[string]string{
 // whole file: also if no state can be guessed because an open construct is long, or if
 // the results exceed the limit of held-back bytes.
 func TestWorkersRanges(t *testing.T) {
-	setRangeLength(t, 1000)
+	with := tuning{rangeLength: 1000}
 	for name, text := range rangeTexts {
 		file := filepath.Join(t.TempDir(), "text")
 		write(t, file, text)
 		for _, options := range waysToPrintAll {
 			if len(text) < 1_000_000 || options == "--json" {
-				sameWithWorkers(t, append(strings.Fields(options), "--input=text", file)...)
+				with.sameWithWorkers(t, append(strings.Fields(options), "--input=text", file)...)
 			}
 		}
 		if t.Failed() {
@@ -224,9 +225,9 @@ func TestWorkersMessageRanges(t *testing.T) {
 			if length == 300 && testing.Short() {
 				break
 			}
-			setRangeLength(t, length)
+			with := tuning{rangeLength: length}
 			for _, options := range []string{"-H", "--verbose --json", "--input=mbox --verbose -c", "--warn"} {
-				sameWithWorkers(t, append(strings.Fields(options), file)...)
+				with.sameWithWorkers(t, append(strings.Fields(options), file)...)
 			}
 		}
 		if t.Failed() {
@@ -238,7 +239,7 @@ func TestWorkersMessageRanges(t *testing.T) {
 // TestWorkersNoteInRange checks the number of a message that is reported without
 // --verbose, so that the messages before it are not counted in advance.
 func TestWorkersNoteInRange(t *testing.T) {
-	setRangeLength(t, 1<<20)
+	with := tuning{rangeLength: 1 << 20}
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", filepath.Join(dir, "missing"))
 	t.Setenv("TMP", filepath.Join(dir, "missing"))
@@ -248,8 +249,8 @@ func TestWorkersNoteInRange(t *testing.T) {
 	name := filepath.Join(dir, "mbox")
 	write(t, name, short+from+"Content-Type: text/rtf\n\n"+document+"\n\n"+short)
 	temporary := regexp.MustCompile(`urlgrep-\d+\)`)
-	want := temporary.ReplaceAllString(together("-j1", name), "")
-	got := temporary.ReplaceAllString(together("-j3", name), "")
+	want := temporary.ReplaceAllString(with.together("-j1", name), "")
+	got := temporary.ReplaceAllString(with.together("-j3", name), "")
 	if got != want || !strings.Contains(want, ": message 501 at byte ") {
 		t.Errorf("ends in %q, want %q", got[len(got)-300:], want[len(want)-300:])
 	}
@@ -259,7 +260,7 @@ func TestWorkersNoteInRange(t *testing.T) {
 // appended to the file belongs to the last range. If the file is truncated, the matches
 // read before are printed, and the exit status reports the error.
 func TestWorkersShrink(t *testing.T) {
-	setRangeLength(t, 100_000)
+	with := tuning{rangeLength: 100_000}
 	name := filepath.Join(t.TempDir(), "log")
 	line := "http://example.org/\n"
 	write(t, name, strings.Repeat(line, 500_000))
@@ -269,7 +270,7 @@ func TestWorkersShrink(t *testing.T) {
 			t.Error(err)
 		}
 	}}
-	status := run([]string{"urlgrep", "-j2", name}, nil, stdout, &stderr)
+	status := with.run([]string{"urlgrep", "-j2", name}, nil, stdout, &stderr)
 	if n := strings.Count(stdout.String(), line); status != exitError || n < 50_000 || n == 500_000 {
 		t.Errorf("exit status %d, %d matches", status, n)
 	}
@@ -281,7 +282,7 @@ func TestWorkersShrink(t *testing.T) {
 // TestWorkersStdin checks that standard input that is a file is searched in ranges from
 // its offset on, and is at its end afterwards.
 func TestWorkersStdin(t *testing.T) {
-	setRangeLength(t, 1000)
+	with := tuning{rangeLength: 1000}
 	name := filepath.Join(t.TempDir(), "log")
 	write(t, name, "http://before.example/\n"+strings.Repeat("http://a.example/\n", 2000))
 	f, err := os.Open(name)
@@ -291,7 +292,7 @@ func TestWorkersStdin(t *testing.T) {
 	defer f.Close()
 	for _, operands := range [][]string{{}, {"-", "-"}} {
 		f.Seek(int64(len("http://before.example/\n")), io.SeekStart)
-		status, stdout, stderr := try(f, append([]string{"urlgrep", "-h", "-j2"}, operands...)...)
+		status, stdout, stderr := with.try(f, append([]string{"urlgrep", "-h", "-j2"}, operands...)...)
 		if status != exitFound || stdout != strings.Repeat("http://a.example/\n", 2000) || stderr != "" {
 			t.Errorf("%q: exit status %d, %d bytes, %q", operands, status, len(stdout), stderr)
 		}
@@ -331,10 +332,10 @@ func FuzzWorkers(f *testing.F) {
 			t.Skip()
 		}
 		write(t, name, string(text))
-		setRangeLength(t, max(1, int64(len(text))/(6+int64(ranges)%30)))
+		with := tuning{rangeLength: max(1, int64(len(text))/(6+int64(ranges)%30))}
 		args := append(strings.Fields(options[int(option)%len(options)]), name)
-		if got, want := together(append(args, "-j3")...), together(append(args, "-j1")...); got != want {
-			t.Errorf("%q of %q, in ranges of %d: got\n%swant\n%s", args, text, rangeLength, got, want)
+		if got, want := with.together(append(args, "-j3")...), with.together(append(args, "-j1")...); got != want {
+			t.Errorf("%q of %q, in ranges of %d: got\n%swant\n%s", args, text, with.rangeLength, got, want)
 		}
 	})
 }
@@ -343,9 +344,7 @@ func FuzzWorkers(f *testing.F) {
 // as it does with one worker, that no worker waits forever, and that nothing is printed
 // twice.
 func TestPanicInRange(t *testing.T) {
-	setRangeLength(t, 10_000)
-	onRead = panicAtMark
-	t.Cleanup(func() { onRead = nil })
+	with := tuning{rangeLength: 10_000, onRead: panicAtMark}
 	dir := t.TempDir()
 	text := strings.Repeat("http://a.example/ and more\n", 30_000)
 	box := "From a@b Mon Jan  5 12:00:00 2015\nSubject: x\n\nhttp://b.example/\n\n"
@@ -357,7 +356,7 @@ func TestPanicInRange(t *testing.T) {
 			write(t, name, text[:at]+"PANIC"+text[at:])
 			for _, options := range []string{"-h", "-hn", "-hc", "-h --json --verbose"} {
 				search := func(in io.Reader, j string, names ...string) (status int, stdout, stderr string) {
-					return try(in, slices.Concat([]string{"urlgrep", j}, strings.Fields(options), names)...)
+					return with.try(in, slices.Concat([]string{"urlgrep", j}, strings.Fields(options), names)...)
 				}
 				_, all, _ := search(strings.NewReader(text), "-j1", "-")
 				_, one, _ := search(nil, "-j1", next)

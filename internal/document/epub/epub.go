@@ -32,16 +32,14 @@ func Is(a *zipfile.Archive) bool {
 type reader struct {
 	a         *zipfile.Archive
 	env       *document.Env
-	w         *richtext.Writer
 	names     map[string]int // of members
 	encrypted map[string]bool
 	pages     map[string]string // the media types of pages, by the names of members
-	order     []int             // of members
 }
 
 // New returns a Reader of a book.
 func New(a *zipfile.Archive, env *document.Env) document.Reader {
-	r := &reader{a: a, env: env, w: richtext.New(env), names: map[string]int{}, encrypted: map[string]bool{}, pages: map[string]string{}}
+	r := &reader{a: a, env: env, names: map[string]int{}, encrypted: map[string]bool{}, pages: map[string]string{}}
 	for i := range a.Members {
 		r.names[a.Members[i].Name] = i
 	}
@@ -56,21 +54,24 @@ func New(a *zipfile.Archive, env *document.Env) document.Reader {
 			packages = append(packages, decoded(s.Attr("full-path")))
 		}
 	})
+	var order []int
 	listed := map[int]bool{}
 	for _, name := range packages {
 		for _, i := range r.spine(name) {
 			if !listed[i] {
 				listed[i] = true
-				r.order = append(r.order, i)
+				order = append(order, i)
 			}
 		}
 	}
 	for i := range a.Members {
 		if !listed[i] {
-			r.order = append(r.order, i)
+			order = append(order, i)
 		}
 	}
-	return members.New(r, a, r.w, "epub")
+	w := richtext.New(env)
+	open := func(s *markup.Scanner) members.Source { return &content{w: w, s: s} }
+	return members.NewList(members.List{Order: order, Use: r.use, Open: open}, a, w, env, "epub")
 }
 
 // elements calls f for each start tag of a member.
@@ -133,50 +134,25 @@ func decoded(reference []byte) string {
 	return s
 }
 
-// Begin implements [members.Book].
-func (r *reader) Begin(i int) (members.Source, bool) {
-	if i == len(r.order) {
-		return nil, false
-	}
-	return r.begin(&r.a.Members[r.order[i]]), true
-}
-
-// End implements [members.Book].
-func (r *reader) End(s members.Source) {
-	if s.(*content).s.Damaged {
-		r.env.Note(document.Damaged, r.w.Place.Member)
-	}
-	r.w.End()
-}
-
-// begin begins to read a member.
-func (r *reader) begin(m *zipfile.Member) members.Source {
-	if !m.IsFile || m.Name == "mimetype" || m.Name == container || m.Name == encryption {
-		return nil
+// use returns the use of a member, and the media type of a file.
+func (r *reader) use(m *zipfile.Member) (members.Use, string) {
+	if m.Name == "mimetype" || m.Name == container || m.Name == encryption {
+		return members.Skipped, ""
 	}
 	media, isPage := r.pages[m.Name]
-	ext := strings.ToLower(path.Ext(m.Name))
 	if !isPage {
-		media = medias[ext]
+		media = medias[strings.ToLower(path.Ext(m.Name))]
 	}
-	if media == skipped {
-		return nil
-	}
-	if r.encrypted[m.Name] {
+	switch {
+	case media == skipped:
+		return members.Skipped, ""
+	case r.encrypted[m.Name]:
 		r.env.Note(document.Encrypted, m.Name)
-		return nil
+		return members.Skipped, ""
+	case media == xml:
+		return members.XML, ""
 	}
-	in := r.a.Reader(m)
-	if in == nil {
-		return nil
-	}
-	r.w.Place = document.Place{Format: "epub", Member: m.Name}
-	r.w.Range = m.Range
-	if media == xml {
-		return &content{w: r.w, s: markup.New(in)}
-	}
-	r.w.File(document.Part{Range: m.Range, Exact: m.IsStored(), Name: m.Name, Media: media}, in)
-	return nil
+	return members.File, media
 }
 
 const (

@@ -51,24 +51,25 @@ func Format(media string) string {
 // A reader reads a package.
 type reader struct {
 	a         *zipfile.Archive
-	w         *richtext.Writer
 	env       *document.Env
 	format    string
 	encrypted map[string]bool // names of members
-	order     []int           // of members
 }
 
 // New returns a Reader of a package with a format.
 func New(a *zipfile.Archive, env *document.Env, format string) document.Reader {
-	r := &reader{a: a, env: env, w: richtext.New(env), format: format}
+	r := &reader{a: a, env: env, format: format}
+	var order []int
 	for i := range a.Members {
-		r.order = append(r.order, i)
+		order = append(order, i)
 		if a.Members[i].Name == manifest {
 			r.readManifest(&a.Members[i])
 		}
 	}
-	slices.SortStableFunc(r.order, func(x, y int) int { return rank(a.Members[x].Name) - rank(a.Members[y].Name) })
-	return members.New(r, a, r.w, r.format)
+	slices.SortStableFunc(order, func(x, y int) int { return rank(a.Members[x].Name) - rank(a.Members[y].Name) })
+	w := richtext.New(env)
+	open := func(s *markup.Scanner) members.Source { return &content{w: w, s: s} }
+	return members.NewList(members.List{Order: order, Use: r.use, Open: open}, a, w, env, r.format)
 }
 
 // rank returns the rank of a member in the order in which they are read.
@@ -114,61 +115,25 @@ func (r *reader) readManifest(m *zipfile.Member) {
 	}
 }
 
-// A kind says how a member is read.
-type kind uint8
+// use returns the use of a member.
+func (r *reader) use(m *zipfile.Member) (members.Use, string) {
+	if r.encrypted[m.Name] {
+		return members.Skipped, ""
+	}
+	return useOf(m.Name), ""
+}
 
-const (
-	file kind = iota
-	xml
-	skipped
-)
-
-// kindOf returns the kind of a member.
-func kindOf(name string) kind {
+// useOf returns the use of a member by its name.
+func useOf(name string) members.Use {
 	switch dir, _, _ := strings.Cut(name, "/"); {
 	case name == "mimetype" || name == manifest || dir == "Pictures" || dir == "Thumbnails" || dir == "ObjectReplacements" || dir == "Fonts" || dir == "media":
-		return skipped
+		return members.Skipped
 	}
 	switch strings.ToLower(path.Ext(name)) {
 	case ".xml", ".rdf", ".xlb", ".xba", ".xlc":
-		return xml
+		return members.XML
 	case ".png", ".jpg", ".jpeg", ".gif", ".svm", ".svg", ".wmf", ".emf", ".ttf", ".otf":
-		return skipped
+		return members.Skipped
 	}
-	return file
-}
-
-// Begin implements [members.Book].
-func (r *reader) Begin(i int) (members.Source, bool) {
-	if i == len(r.order) {
-		return nil, false
-	}
-	return r.begin(&r.a.Members[r.order[i]]), true
-}
-
-// End implements [members.Book].
-func (r *reader) End(s members.Source) {
-	if s.(*content).s.Damaged {
-		r.env.Note(document.Damaged, r.w.Place.Member)
-	}
-	r.w.End()
-}
-
-// begin begins to read a member.
-func (r *reader) begin(m *zipfile.Member) members.Source {
-	k := kindOf(m.Name)
-	if !m.IsFile || k == skipped || r.encrypted[m.Name] {
-		return nil
-	}
-	in := r.a.Reader(m)
-	if in == nil {
-		return nil
-	}
-	r.w.Place = document.Place{Format: r.format, Member: m.Name}
-	r.w.Range = m.Range
-	if k == file {
-		r.w.File(document.Part{Range: m.Range, Exact: m.IsStored(), Name: m.Name}, in)
-		return nil
-	}
-	return &content{w: r.w, s: markup.New(in)}
+	return members.File
 }
