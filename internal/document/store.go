@@ -17,21 +17,19 @@ const maxMemory = 8 << 20
 // A Store holds the bytes of a document. The zero Store is empty. It is an io.Writer, which
 // appends, and an io.ReaderAt.
 type Store struct {
-	memory []byte         // the first bytes
-	file   *tempfile.File // the bytes after maxMemory; nil if there are none
-	input  io.ReaderAt    // has them instead of file; nil if file has them
-	size   int64
-	lines  []int64 // the number of LFs before each block of lineBlock bytes
-	lfs    int64
+	held  tempfile.Buffer // all bytes, or those before the ones of input
+	input io.ReaderAt     // has the bytes after maxMemory; nil if held has them
+	size  int64
+	lines []int64 // the number of LFs before each block of lineBlock bytes
+	lfs   int64
 }
 
 const lineBlock = 64 << 10
 
 // NewStore returns a Store of text, which is not copied.
 func NewStore(text []byte) *Store {
-	s := new(Store)
+	s := &Store{held: *tempfile.NewBuffer(text)}
 	s.count(text)
-	s.memory, s.size = text, int64(len(text))
 	return s
 }
 
@@ -46,13 +44,13 @@ func (s *Store) Use(r io.ReaderAt) { s.input = r }
 // hasInput reports whether the input has the bytes after those in memory, as far as the last
 // bytes in memory show. It forgets an input that has others.
 func (s *Store) hasInput() bool {
-	if s.input == nil || s.size > int64(len(s.memory)) {
+	if s.input == nil || s.size > s.held.Size() {
 		return s.input != nil
 	}
 	var buf [4 << 10]byte
-	held := s.memory[max(0, len(s.memory)-len(buf)):]
-	n, _ := s.input.ReadAt(buf[:len(held)], s.size-int64(len(held)))
-	if !bytes.Equal(buf[:n], held) {
+	text, _ := s.held.Held(max(0, s.size-int64(len(buf))), s.size)
+	n, _ := s.input.ReadAt(buf[:len(text)], s.size-int64(len(text)))
+	if !bytes.Equal(buf[:n], text) {
 		s.input = nil
 	}
 	return s.input != nil
@@ -61,46 +59,31 @@ func (s *Store) hasInput() bool {
 // Write appends p. It returns the error of the temporary file; then the Store has only the
 // bytes before p, or some of them.
 func (s *Store) Write(p []byte) (n int, err error) {
-	if s.file == nil {
-		n = min(len(p), maxMemory-len(s.memory))
-		s.append(p[:n])
-		p = p[n:]
-	}
-	if len(p) == 0 {
+	s.held.Limit = maxMemory
+	n = min(len(p), s.held.Free())
+	s.held.Write(p[:n]) // to memory
+	s.count(p[:n])
+	rest := p[n:]
+	if len(rest) == 0 {
 		return n, nil
 	}
-	if s.file == nil && s.hasInput() {
-		s.count(p)
-		s.size += int64(len(p))
-		return n + len(p), nil
+	k := len(rest)
+	if !s.hasInput() {
+		k, err = s.held.Write(rest)
 	}
-	if s.file == nil {
-		if s.file, err = tempfile.New(); err != nil {
-			return n, err
-		}
-	}
-	k, err := s.file.Write(p)
-	s.count(p[:k])
-	s.size += int64(k)
+	s.count(rest[:k])
 	return n + k, err
 }
 
-func (s *Store) append(p []byte) {
-	s.count(p)
-	s.memory = append(s.memory, p...)
-	s.size += int64(len(p))
-}
-
-// count counts the LFs of p, which is appended.
+// count counts p, which is appended, and its LFs.
 func (s *Store) count(p []byte) {
-	at := s.size
 	for len(p) > 0 {
-		if at%lineBlock == 0 {
+		if s.size%lineBlock == 0 {
 			s.lines = append(s.lines, s.lfs)
 		}
-		n := min(len(p), int(lineBlock-at%lineBlock))
+		n := min(len(p), int(lineBlock-s.size%lineBlock))
 		s.lfs += int64(bytes.Count(p[:n], []byte{'\n'}))
-		p, at = p[n:], at+int64(n)
+		p, s.size = p[n:], s.size+int64(n)
 	}
 }
 
@@ -130,22 +113,15 @@ func (s *Store) ReadAt(p []byte, off int64) (n int, err error) {
 	if off < 0 || off >= s.size {
 		return 0, io.EOF
 	}
-	if off < int64(len(s.memory)) {
-		n = copy(p, s.memory[off:])
+	if off < s.held.Size() {
+		n, err = s.held.ReadAt(p, off)
 	}
-	if n < len(p) && s.file != nil {
-		k, err := s.file.ReadAt(p[n:], off+int64(n)-int64(len(s.memory)))
-		return n + k, err
-	}
-	if rest := min(int64(len(p)-n), s.size-off-int64(n)); rest > 0 {
+	if rest := min(int64(len(p)-n), s.size-off-int64(n)); rest > 0 && s.input != nil {
 		k, err := s.input.ReadAt(p[n:n+int(rest)], off+int64(n))
 		if n += k; n < len(p) && err == nil {
 			err = io.EOF
 		}
 		return n, err
-	}
-	if n < len(p) {
-		err = io.EOF
 	}
 	return n, err
 }
@@ -161,8 +137,8 @@ func (s *Store) Section(r Range) *io.SectionReader {
 func (s *Store) Bytes(r Range, limit int) []byte {
 	from := min(max(r.From, 0), s.size)
 	n := min(max(r.To-from, 0), s.size-from, int64(limit))
-	if from+n <= int64(len(s.memory)) {
-		return s.memory[from : from+n : from+n]
+	if text, ok := s.held.Held(from, from+n); ok {
+		return text
 	}
 	p := make([]byte, n)
 	k, _ := s.ReadAt(p, from)
@@ -174,10 +150,8 @@ func (s *Store) Index(sep []byte, from int64) int64 {
 	const window = 64 << 10
 	buf := make([]byte, 0)
 	for ; from < s.size; from += window {
-		var text []byte
-		if int64(len(s.memory)) == s.size {
-			text = s.memory[from:]
-		} else {
+		text, ok := s.held.Held(from, s.size)
+		if !ok {
 			if cap(buf) == 0 {
 				buf = make([]byte, window+len(sep)-1)
 			}
@@ -196,8 +170,6 @@ func (s *Store) Index(sep []byte, from int64) int64 {
 
 // Reset empties the Store and removes the temporary file. It keeps its memory.
 func (s *Store) Reset() {
-	if s.file != nil {
-		s.file.Close()
-	}
-	*s = Store{memory: s.memory[:0], lines: s.lines[:0]}
+	s.held.Reset()
+	*s = Store{held: s.held, lines: s.lines[:0]}
 }

@@ -63,7 +63,7 @@ func checkStore(t *testing.T, rnd *rand.Rand, want []byte, input io.ReaderAt) {
 	if s.Size() != 0 || s.LinesBefore(9) != 0 {
 		t.Errorf("%d bytes: not empty", size)
 	}
-	if s.input != nil || s.file != nil {
+	if s.input != nil || s.held.Size() != 0 {
 		t.Errorf("%d bytes: not forgotten", size)
 	}
 }

@@ -10,11 +10,12 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
-	"github.com/urlgrep/urlgrep/internal/document"
+	"github.com/urlgrep/urlgrep/internal/tempfile"
 )
 
 const (
 	contextLines = 3        // lines of context before and after a change
+	maxMemory    = 8 << 20  // bytes of a part of the text that are held in memory
 	maxContext   = 64 << 10 // maximum length of a line that is context before a change, in bytes
 	maxGroup     = 64 << 10 // bytes of new lines that are held back until the old lines end
 )
@@ -33,9 +34,9 @@ type differ struct {
 	line *output.Line
 	name string
 
-	old, new int64          // numbers of lines that are complete
-	current  document.Store // the beginning of the current line, if it is in no region
-	recent   [][]byte       // the last lines without a change that are in no hunk, at most contextLines
+	old, new int64           // numbers of lines that are complete
+	current  tempfile.Buffer // the beginning of the current line, if it is in no region
+	recent   [][]byte        // the last lines without a change that are in no hunk, at most contextLines
 	inRegion bool
 	hunk     hunk
 	printed  bool // the header of the file has been printed
@@ -44,9 +45,9 @@ type differ struct {
 // A hunk is the changes that are printed together.
 type hunk struct {
 	open       bool
-	body       document.Store // its lines, except for those in added and in out
-	out        *bufio.Writer  // writes to body
-	added      document.Store // the new lines of the last regions
+	body       tempfile.Buffer // its lines, except for those in added and in out
+	out        *bufio.Writer   // writes to body
+	added      tempfile.Buffer // the new lines of the last regions
 	minus      side
 	plus       side
 	old, new   int64 // numbers of lines before the hunk
@@ -90,6 +91,7 @@ func (s *side) end() error {
 
 func (d *differ) begin(o *sink.Original) error {
 	d.name, d.old, d.new, d.printed = o.Name, 0, 0, false
+	d.current.Limit = maxMemory
 	d.current.Reset()
 	d.recent = d.recent[:0]
 	d.reset()
@@ -99,6 +101,7 @@ func (d *differ) begin(o *sink.Original) error {
 // reset begins another hunk.
 func (d *differ) reset() {
 	h := &d.hunk
+	h.body.Limit, h.added.Limit = maxMemory, maxMemory
 	h.body.Reset()
 	h.added.Reset()
 	if h.out == nil {
@@ -183,14 +186,14 @@ func (d *differ) beginRegion() error {
 		h.open, h.old, h.new = true, d.old-n, d.new-n
 	}
 	for _, line := range d.recent {
-		if err := d.context(document.NewStore(line)); err != nil {
+		if err := d.context(bytes.NewReader(line)); err != nil {
 			return err
 		}
 	}
 	d.recent = d.recent[:0]
 	d.inRegion, h.after = true, 0
 	for _, to := range []*side{&h.minus, &h.plus} {
-		if err := writeTo(to, &d.current); err != nil {
+		if _, err := d.current.WriteTo(to); err != nil {
 			return err
 		}
 	}
@@ -198,24 +201,8 @@ func (d *differ) beginRegion() error {
 	return nil
 }
 
-// writeTo writes all of s to w.
-func writeTo(w io.Writer, s *document.Store) error {
-	const most = 64 << 10
-	for at := int64(0); at < s.Size(); {
-		text := s.Bytes(document.Range{From: at, To: s.Size()}, most)
-		if len(text) == 0 {
-			return io.ErrUnexpectedEOF
-		}
-		if _, err := w.Write(text); err != nil {
-			return err
-		}
-		at += int64(len(text))
-	}
-	return nil
-}
-
 // context adds a line of context to the hunk.
-func (d *differ) context(line *document.Store) error {
+func (d *differ) context(line io.WriterTo) error {
 	h := &d.hunk
 	if err := d.addAdded(); err != nil {
 		return err
@@ -225,7 +212,8 @@ func (d *differ) context(line *document.Store) error {
 	if _, err := io.WriteString(h.out, " "); err != nil {
 		return err
 	}
-	return writeTo(h.out, line)
+	_, err := line.WriteTo(h.out)
+	return err
 }
 
 // addAdded adds the new lines that were held back to the hunk.
@@ -234,7 +222,7 @@ func (d *differ) addAdded() error {
 	if h.added.Size() == 0 {
 		return nil
 	}
-	err := writeTo(h.out, &h.added)
+	_, err := h.added.WriteTo(h.out)
 	h.added.Reset()
 	return err
 }
@@ -275,7 +263,8 @@ func (d *differ) endLine() error {
 	case len(d.recent) == contextLines:
 		d.recent = append(d.recent[:0], d.recent[1:]...)
 	}
-	d.recent = append(d.recent, bytes.Clone(d.current.Bytes(document.Range{To: d.current.Size()}, maxContext)))
+	line, _ := d.current.Held(0, d.current.Size())
+	d.recent = append(d.recent, bytes.Clone(line))
 	return nil
 }
 
@@ -312,7 +301,7 @@ func (d *differ) endHunk() error {
 		d.header(colours.file, "+++ "+diffName(d.name))
 	}
 	d.header(colours.hunk, "@@ -"+span(h.old, h.oldN)+" +"+span(h.new, h.newN)+" @@")
-	err := d.print(h.body.Section(document.Range{To: h.body.Size()}), colours)
+	err := d.print(io.NewSectionReader(&h.body, 0, h.body.Size()), colours)
 	d.reset()
 	return err
 }
