@@ -1,13 +1,10 @@
-package zipdoc
+package ooxml
 
 import (
-	"archive/zip"
-	"bytes"
-	"io"
 	"strings"
 	"testing"
 
-	"github.com/urlgrep/urlgrep/internal/document/documenttest"
+	"github.com/urlgrep/urlgrep/internal/document/zipfile/ziptest"
 )
 
 // TestSheet checks the places and the targets in a workbook: a fragment is in an attribute,
@@ -34,19 +31,7 @@ func TestSheet(t *testing.T) {
 			`<Relationship Id="r3" ` + relation + `comments" Target="../comments1.xml"/></Relationships>`,
 		"xl/comments1.xml", `<comments ` + main + `><commentList><comment ref="E1"><text><t>http://comment.example/</t></text><commentPr><anchor><from><col>0</col><row>0</row></from></anchor></commentPr></comment></commentList></comments>`,
 	}
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for i := 0; i < len(members); i += 2 {
-		m, err := w.Create(members[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		io.WriteString(m, members[i+1])
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	got := documenttest.Read(t, Open, b.Bytes())
+	got := ziptest.Read(t, open, members...)
 	for _, want := range []string{
 		`First!A1 (hyperlink) "label": "http://a.example/#part"`,
 		`First!C1 (hyperlink): "http://c.example/#has"`,

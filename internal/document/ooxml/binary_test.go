@@ -1,4 +1,4 @@
-package zipdoc
+package ooxml
 
 import (
 	"encoding/binary"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/documenttest"
+	"github.com/urlgrep/urlgrep/internal/document/zipfile/ziptest"
 )
 
 // u32 returns numbers in 4 bytes each.
@@ -51,21 +52,21 @@ func record(kind int, data string) string {
 // link, a comment, and a record that is not known.
 func TestBinary(t *testing.T) {
 	formula := token("http://") + token("f.example/") + "\x08" + token("label") + "\x42\x02\x67\x01" + token("http://g.example/")
-	data := makeZip(t,
+	members := []string{
 		"[Content_Types].xml", "<Types/>",
 		"_rels/.rels", `<Relationships><Relationship Id="r1" Type="http://type.example/officeDocument" Target="xl/workbook.bin"/></Relationships>`,
-		"xl/workbook.bin", record(156, u32(0, 1)+wideString("r1")+wideString("Sheet"))+record(999, wideString("x http://unknown.example/ y")),
+		"xl/workbook.bin", record(156, u32(0, 1)+wideString("r1")+wideString("Sheet")) + record(999, wideString("x http://unknown.example/ y")),
 		"xl/_rels/workbook.bin.rels", `<Relationships><Relationship Id="r1" Type="http://type.example/worksheet" Target="worksheets/sheet1.bin"/></Relationships>`,
-		"xl/sharedStrings.bin", record(19, "\x00"+wideString("http://shared.example/ü"))+record(19, "\x00"+wideString("click")),
-		"xl/worksheets/sheet1.bin", record(0, u32(6))+record(7, u32(1, 0, 0))+record(7, u32(2, 0, 1))+record(6, u32(27, 0)+wideString("http://cell.example/"))+
-			record(8, u32(4, 0)+wideString("label")+"\x00\x00"+u32(uint32(len(formula)))+formula)+
-			record(494, u32(6, 6, 2, 2)+wideString("h1")+wideString("")+wideString("http://tip.example/")+wideString("shown"))+
+		"xl/sharedStrings.bin", record(19, "\x00"+wideString("http://shared.example/ü")) + record(19, "\x00"+wideString("click")),
+		"xl/worksheets/sheet1.bin", record(0, u32(6)) + record(7, u32(1, 0, 0)) + record(7, u32(2, 0, 1)) + record(6, u32(27, 0)+wideString("http://cell.example/")) +
+			record(8, u32(4, 0)+wideString("label")+"\x00\x00"+u32(uint32(len(formula)))+formula) +
+			record(494, u32(6, 6, 2, 2)+wideString("h1")+wideString("")+wideString("http://tip.example/")+wideString("shown")) +
 			record(494, u32(8, 8, 0, 0)+wideString("h2")+wideString("")+wideString("")+wideString("shown")),
 		"xl/worksheets/_rels/sheet1.bin.rels", `<Relationships><Relationship Id="h1" Type="http://type.example/hyperlink" Target="http://link.example/1" TargetMode="External"/>
 <Relationship Id="h2" Type="http://type.example/hyperlink" Target="http://link.example/2" TargetMode="External"/>
 <Relationship Id="c" Type="http://type.example/comments" Target="../comments1.bin"/></Relationships>`,
-		"xl/comments1.bin", record(635, u32(0, 2, 2, 3, 3))+record(637, "\x00"+wideString("http://comment.example/")),
-	)
+		"xl/comments1.bin", record(635, u32(0, 2, 2, 3, 3)) + record(637, "\x00"+wideString("http://comment.example/")),
+	}
 	const want = `text xl/worksheets/sheet1.bin Sheet!B7: "http://shared.example/ü\n"
 target xl/worksheets/sheet1.bin Sheet!C7 (hyperlink) "click": "http://link.example/1"
 text xl/worksheets/sheet1.bin Sheet!AB7: "http://cell.example/\n"
@@ -75,35 +76,17 @@ target xl/worksheets/sheet1.bin Sheet!A9 (hyperlink) "shown": "http://link.examp
 text xl/comments1.bin Sheet!D3: "http://comment.example/\n"
 text xl/workbook.bin: "x http://unknown.example/ y\n"
 `
-	got := ranges.ReplaceAllString(documenttest.Read(t, Open, data), "$1")
-	if got != want {
+	if got := ziptest.Read(t, open, members...); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
-	documenttest.Damage(t, Open, data)
-}
-
-// TestOverlap checks that members that share their bytes are read only as long as the sum of
-// their sizes is that of the file.
-func TestOverlap(t *testing.T) {
-	data := string(makeZip(t, "a", strings.Repeat("http://a.example/ ", 1000)))
-	from, to := strings.Index(data, "PK\x01\x02"), strings.Index(data, "PK\x05\x06")
-	const n = 1000
-	end := []byte(data[to:])
-	binary.LittleEndian.PutUint32(end[12:], uint32(n*(to-from)))
-	got := documenttest.Read(t, Open, []byte(data[:from]+strings.Repeat(data[from:to], n)+string(end)))
-	if !strings.Contains(got, "overlap") {
-		t.Errorf("%.200s", got)
-	}
-	if k := strings.Count(got, "\nfile"); k > n*2/3 {
-		t.Errorf("%d members", k)
-	}
+	documenttest.Damage(t, open, ziptest.Make(t, members...))
 }
 
 // TestEntities checks that entities are not expanded.
 func TestEntities(t *testing.T) {
-	data := makeZip(t, "[Content_Types].xml", "<Types/>", "word/document.xml",
+	data := ziptest.Make(t, "[Content_Types].xml", "<Types/>", "word/document.xml",
 		`<!DOCTYPE a [<!ENTITY a "http://a.example/"><!ENTITY b "&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]><w:p><w:t>&b;&c;</w:t></w:p>`)
-	got := documenttest.Read(t, Open, data)
+	got := documenttest.Read(t, open, data)
 	if !strings.Contains(got, `"&b;&c;\n"`) || strings.Contains(got, "a.example") {
 		t.Error(got)
 	}
@@ -122,13 +105,13 @@ func BenchmarkText(b *testing.B) {
 }
 
 func benchmark(b *testing.B, size int, members ...string) {
-	data := makeZip(b, members...)
+	data := ziptest.Make(b, members...)
 	b.SetBytes(int64(size))
 	b.ReportAllocs()
 	for b.Loop() {
 		budget := document.NewBudget()
 		budget.Grant(1 << 30)
-		r := Open(document.NewStore(data), &document.Env{Budget: budget, Note: func(d document.Defect, s string) { b.Fatal(d, s) }})
+		r := open(document.NewStore(data), &document.Env{Budget: budget, Note: func(d document.Defect, s string) { b.Fatal(d, s) }})
 		for {
 			p, err := r.Next()
 			if err != nil {

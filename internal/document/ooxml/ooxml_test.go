@@ -1,0 +1,11 @@
+package ooxml
+
+import (
+	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/document/zipfile/ziptest"
+)
+
+var open = ziptest.Opener(New)
+
+func TestDocuments(t *testing.T) { ziptest.Test(t, open) }

@@ -1,0 +1,130 @@
+package zipfile_test
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"hash/crc32"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/document/documenttest"
+	"github.com/urlgrep/urlgrep/internal/document/zipdoc"
+	"github.com/urlgrep/urlgrep/internal/document/zipfile/ziptest"
+)
+
+// commented returns a zip file with a comment.
+func commented(data []byte) []byte {
+	const comment = "the comment"
+	data = bytes.Clone(data)
+	data[len(data)-2] = byte(len(comment))
+	return append(data, comment...)
+}
+
+// local returns a local header with its sizes, and stored data.
+func local(name, data string) string {
+	h := make([]byte, 30)
+	copy(h, "PK\x03\x04")
+	binary.LittleEndian.PutUint32(h[14:], crc32.ChecksumIEEE([]byte(data)))
+	binary.LittleEndian.PutUint32(h[18:], uint32(len(data)))
+	binary.LittleEndian.PutUint32(h[22:], uint32(len(data)))
+	binary.LittleEndian.PutUint16(h[26:], uint16(len(name)))
+	return string(h) + name + data
+}
+
+// streamed returns a local header without sizes, compressed data and a data descriptor.
+func streamed(name, data string) string {
+	var b strings.Builder
+	w, _ := flate.NewWriter(&b, 9)
+	io.WriteString(w, data)
+	w.Close()
+	h := []byte(local(name, ""))
+	h[6], h[8] = flagDescribed, 8
+	d := make([]byte, 16)
+	copy(d, "PK\x07\x08")
+	binary.LittleEndian.PutUint32(d[4:], crc32.ChecksumIEEE([]byte(data)))
+	binary.LittleEndian.PutUint32(d[8:], uint32(b.Len()))
+	binary.LittleEndian.PutUint32(d[12:], uint32(len(data)))
+	return string(h) + b.String() + string(d)
+}
+
+const flagDescribed = 8
+
+// set returns data with the bytes at an offset changed.
+func set(data []byte, at int, with string) []byte {
+	data = bytes.Clone(data)
+	copy(data[at:], with)
+	return data
+}
+
+// TestArchive reads zip files as package zipdoc shows them: each member, and then each gap.
+func TestArchive(t *testing.T) {
+	two := commented(ziptest.Make(t, "a.txt", "http://a.example/", "=b/c.txt", "http://b.example/", "d/", "", "#link", "/etc/passwd"))
+	directory := bytes.Index(two, []byte("PK\x01\x02"))
+	const (
+		damaged = "note: a damaged document, read as far as possible: zip: its directory is damaged\n"
+		a       = "file [35:58] a.txt \"a.txt\": \"http://a.example/\"\n"
+		b       = "file =[111:128] b/c.txt \"b/c.txt\": \"http://b.example/\"\n"
+		comment = "file =[467:478] (bytes 467-478) \"(bytes 467-478)\": \"the comment\"\n"
+		link    = "file [210:227] link \"link\": \"/etc/passwd\"\n"
+		x       = "file =[31:48] x \"x\": \"http://x.example/\"\n"
+	)
+	stored := local("x", "http://x.example/") + local("y", "http://y.example/")
+	for _, test := range []struct {
+		name string
+		data string
+		want string
+	}{
+		{"whole", string(two), a + b + comment},
+		{"no directory", string(two[:directory]), damaged + a + b + link},
+		{"a local header alone", stored[:48], damaged + x},
+		{"cut off in the data", stored[:90], damaged + x + "file =[79:90] y \"y\": \"http://y.ex\"\n"},
+		{"sizes after the data", streamed("s", "http://s.example/") + streamed("t", "http://t.example/"), damaged +
+			"file [31:54] s \"s\": \"http://s.example/\"\nfile [101:124] t \"t\": \"http://t.example/\"\n"},
+		{"damaged directory", string(set(two, directory, "XX")), damaged + a + b + link + comment},
+		{"between members", stored[:48] + "http://gap.example/" + stored[48:], damaged + x +
+			"file =[98:115] y \"y\": \"http://y.example/\"\nfile =[48:67] (bytes 48-67) \"(bytes 48-67)\": \"http://gap.example/\"\n"},
+		{"two archives", string(two) + string(commented(ziptest.Make(t, "=z", "http://z.example/"))), damaged + "file =[509:526] z \"z\": \"http://z.example/\"\n" + a + b + link +
+			comment + "file =[611:622] (bytes 611-622) \"(bytes 611-622)\": \"the comment\"\n"},
+		{"empty", string(commented(ziptest.Make(t))), "file =[22:33] (bytes 22-33) \"(bytes 22-33)\": \"the comment\"\n"},
+		{"only a signature", "PK\x03\x04", "not a document\n"},
+		{"nothing", "", "not a document\n"},
+		{"encrypted", string(set(two, directory+8, "\x01")), "note: an encrypted document, not read: a.txt\n" + b + comment},
+		{"unknown method", string(set(two, directory+10, "\x63")), "note: a document with data in an unknown encoding: a.txt: compression method 99\n" + b + comment},
+		{"wrong CRC", string(set(two, 111, "H")), a + "note: a damaged document, read as far as possible: b/c.txt\n" + strings.Replace(b, "http", "Http", 1) + comment},
+	} {
+		got := documenttest.Read(t, zipdoc.Open, []byte(test.data))
+		if got != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestDamage(t *testing.T) {
+	documenttest.Damage(t, zipdoc.Open, ziptest.Make(t, "a.txt", "http://a.example/", "=b", "http://b.example/"))
+	documenttest.Damage(t, zipdoc.Open, []byte(streamed("s", "http://s.example/")+local("l", "http://l.example/")))
+}
+
+func FuzzOpen(f *testing.F) {
+	f.Add(ziptest.Make(f, "a.txt", "http://a.example/", "=b", "http://b.example/"))
+	f.Add([]byte(streamed("s", "http://s.example/") + local("l", "http://l.example/")))
+	documenttest.Fuzz(f, zipdoc.Open)
+}
+
+// TestOverlap checks that members that share their bytes are read only as long as the sum of
+// their sizes is that of the file.
+func TestOverlap(t *testing.T) {
+	data := string(ziptest.Make(t, "a", strings.Repeat("http://a.example/ ", 1000)))
+	from, to := strings.Index(data, "PK\x01\x02"), strings.Index(data, "PK\x05\x06")
+	const n = 1000
+	end := []byte(data[to:])
+	binary.LittleEndian.PutUint32(end[12:], uint32(n*(to-from)))
+	got := documenttest.Read(t, zipdoc.Open, []byte(data[:from]+strings.Repeat(data[from:to], n)+string(end)))
+	if !strings.Contains(got, "overlap") {
+		t.Errorf("%.200s", got)
+	}
+	if k := strings.Count(got, "\nfile"); k > n*2/3 {
+		t.Errorf("%d members", k)
+	}
+}
