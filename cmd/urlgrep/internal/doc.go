@@ -33,6 +33,7 @@
 //	report/reporttest
 //	report       the page of --report
 //	seen, extsort        remembers URLs, and sorts records, on disk beyond a limit
+//	sqlite       asks sqlite3
 //	ignore       .gitignore
 //	glob, hyperlink, interrupt, terminal, fileid
 //

@@ -162,7 +162,10 @@ func (r *recorder) EndFile(_ *sink.File, c sink.Completeness) {
 
 func (r *recorder) BeginText(o *sink.Original) error { r.add("text %s", o.Name); return nil }
 func (r *recorder) Text(piece []byte) error          { r.add("piece %q", piece); return nil }
-func (r *recorder) EndText(complete bool) error      { r.add("end of text, complete: %v", complete); return nil }
+func (r *recorder) EndText(complete bool) error {
+	r.add("end of text, complete: %v", complete)
+	return nil
+}
 
 func (r *recorder) Fail(name string, err error) { r.add("fail %s: %v", name, err) }
 
