@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/edit"
@@ -242,17 +241,6 @@ func (c *config) setSelection(stdin io.Reader) (err error) {
 // findsSigns reports whether the signs of matches are needed.
 func (c *config) findsSigns() bool {
 	return c.warn != 0 || c.pick || c.chosen().Needs.Fields.Has(record.Signs)
-}
-
-// printsFields reports whether a format with fields of matches is chosen, or a total instead of it.
-func (c *config) printsFields() bool {
-	return slices.ContainsFunc(formats, func(f format) bool {
-		if !f.is(c) {
-			return false
-		}
-		n := f.make(c).Needs
-		return n.Records || n.Fields.Has(record.Signs)
-	})
 }
 
 // setSigns sets the signs to find, for which it reads the files of known hosts.

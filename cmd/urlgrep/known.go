@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
@@ -52,22 +51,14 @@ const sqliteMagic = "SQLite format 3\x00"
 
 // optionsOfRows returns, as for a shell, the options of a command line that affect the rows of
 // a file in the database. Others choose the files, or change how the search runs.
-func (c *config) optionsOfRows(line *option.Line) string {
-	others := []string{"sql", "stats", "color", "line-buffered", "only-matching"}
-	for _, section := range []option.Section{c.fileSection(), c.runSection(), c.prefixSection()} {
-		for _, o := range section.Options {
-			others = append(others, o.Name)
-		}
-	}
+func optionsOfRows(line *option.Line) string {
 	var args []string
-	for _, g := range line.Given {
-		if !slices.Contains(others, g.Name) {
-			arg := "--" + g.Name
-			if g.Arg != "" {
-				arg += "=" + g.Arg
-			}
-			args = append(args, arg)
+	for _, g := range line.Affecting(option.Found | option.Read) {
+		arg := "--" + g.Name
+		if g.Arg != "" {
+			arg += "=" + g.Arg
 		}
+		args = append(args, arg)
 	}
 	return shellLine(args)
 }

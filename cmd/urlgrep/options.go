@@ -100,6 +100,9 @@ func (c *config) parse(args []string) error {
 	if err := c.rules.Filter.Compile(); err != nil {
 		return err
 	}
+	if err := line.CheckRequired(); err != nil {
+		return err
+	}
 	if err := c.check(p); err != nil {
 		return err
 	}
@@ -110,22 +113,12 @@ func (c *config) parse(args []string) error {
 // check returns an error for options that cannot be combined, beyond those in the table.
 func (c *config) check(p *option.Program) error {
 	switch {
-	case c.invert && len(c.patterns)+len(c.patternFiles)+len(c.hosts) == 0:
-		return errors.New("--invert-match requires --regexp, --file or --host")
 	case c.messages.Check() != nil:
 		return c.messages.Check()
 	case !c.messages.IsEmpty() && (c.opts.Input == extract.InputText || c.opts.Input == extract.InputHTML || c.text && c.opts.Input == extract.InputAuto):
 		return errors.New("messages can be selected only in mail, not with --input=text, --input=html or --text")
-	case len(c.knownHosts) > 0 && c.warn == 0 && !c.pick && !c.printsFields():
-		return errors.New("--known-hosts requires --warn, --pick, --json, --csv, --tsv, --format or --report")
-	case len(c.actions) > 0 && !c.pick:
-		return errors.New("--action requires --pick")
 	case c.pick && c.sortBy != nil && !c.sortBy.OfMessage:
 		return errors.New("--pick sorts only by date")
-	case c.reverse && c.sortBy == nil:
-		return errors.New("--reverse requires --sort")
-	case c.sqlSkip != "" && !c.sql:
-		return errors.New("--sql-skip requires --sql")
 	case c.ignoreBinary && c.opts.Input != extract.InputAuto: // --input=auto is allowed
 		return p.Exclusion("input", "ignore-binary")
 	case c.checkEdit() != nil:
@@ -163,7 +156,7 @@ func (c *config) settle(line *option.Line) {
 	}
 	c.settleShare(line)
 	if c.sql {
-		c.rowOptions = c.optionsOfRows(line)
+		c.rowOptions = optionsOfRows(line)
 	}
 	c.recurse = c.recurse || c.dereference
 	c.unique = c.unique || c.same != 0 && c.replace == nil

@@ -35,10 +35,6 @@ func (c *config) setInPlace(suffix string) error {
 // beyond those in the table.
 func (c *config) checkEdit() error {
 	switch {
-	case c.replace == nil && c.inPlace:
-		return errors.New("--in-place requires --replace")
-	case c.replace == nil && c.diff:
-		return errors.New("--diff requires --replace")
 	case c.replace == nil:
 		return nil
 	case c.opts.Input == extract.InputMail || c.opts.Input == extract.InputMbox || c.opts.Input == extract.InputHTML:
@@ -66,7 +62,7 @@ func (c *config) newEditor() *edit.Editor {
 func (c *config) editSection() option.Section {
 	return option.Section{Title: "How to edit files", Options: []option.Option{
 		{
-			Name: "replace", Arg: "TEMPLATE", Rare: true,
+			Name: "replace", Arg: "TEMPLATE", Rare: true, Affects: option.Printed,
 			Value: option.Func(c.setReplace),
 			Excludes: slices.Concat(totalNames, lineNames, placeNames, []string{
 				"no-filename", "null", "quiet", "json", "sql", "csv", "tsv", "csv-safe", "columns", "format", "print0",
@@ -109,9 +105,10 @@ If an edited file is printed, it ends as the file does, and the next one follows
 `,
 		},
 		{
-			Name: "in-place", Arg: "SUFFIX", Implied: noBackup, Rare: true,
-			Value: option.Func(c.setInPlace),
-			Usage: "with --replace, change the files; keep a backup",
+			Name: "in-place", Arg: "SUFFIX", Implied: noBackup, Rare: true, Affects: option.Printed,
+			Value:    option.Func(c.setInPlace),
+			Requires: []string{"replace"},
+			Usage:    "with --replace, change the files; keep a backup",
 			Text: `
 With --replace, change the files instead of printing them. With SUFFIX, keep each changed file
 with SUFFIX added to its name. As in sed, each * in SUFFIX is the name of the file, so that
@@ -140,9 +137,10 @@ being edited stays as it is, and the files before it are complete.
 `,
 		},
 		{
-			Name: "diff", Rare: true,
-			Value: option.True(&c.diff),
-			Usage: "with --replace, print the changes as a diff",
+			Name: "diff", Rare: true, Affects: option.Printed,
+			Value:    option.True(&c.diff),
+			Requires: []string{"replace"},
+			Usage:    "with --replace, print the changes as a diff",
 			Text: `
 With --replace, print the changes as a unified diff, and change no file, even with --in-place.
 The programs patch -p0 and git apply -p0 apply it; give names relative to the directory where they

@@ -38,7 +38,7 @@ func (c *config) setSQLSkip(name string) error {
 func (c *config) fileSection() option.Section {
 	return option.Section{Title: "Which files to search", Options: []option.Option{
 		{
-			Name: "recursive", Letter: "r",
+			Name: "recursive", Letter: "r", Affects: option.Files,
 			Value:     option.True(&c.recurse),
 			Overrides: []string{"dereference-recursive"},
 			Usage:     "search directories recursively",
@@ -53,7 +53,7 @@ Overrides -R.
 `,
 		},
 		{
-			Name: "dereference-recursive", Letter: "R", Rare: true,
+			Name: "dereference-recursive", Letter: "R", Rare: true, Affects: option.Files,
 			Value: option.True(&c.dereference),
 			Usage: "search recursively and follow symbolic links",
 			Text: `
@@ -65,7 +65,7 @@ end. Overrides -r.
 `,
 		},
 		{
-			Name: "include", Arg: "GLOB", Repeats: true,
+			Name: "include", Arg: "GLOB", Repeats: true, Affects: option.Files,
 			Value: c.rules.Filter.Option("include"),
 			Usage: "search only files that match GLOB",
 			Text: `
@@ -86,7 +86,7 @@ For the members of an archive, the name of the archive counts.
 `,
 		},
 		{
-			Name: "exclude", Arg: "GLOB", Rare: true, Repeats: true,
+			Name: "exclude", Arg: "GLOB", Rare: true, Repeats: true, Affects: option.Files,
 			Value: c.rules.Filter.Option("exclude"),
 			Usage: "skip files that match GLOB",
 			Text: `
@@ -96,7 +96,7 @@ Skip files that match GLOB. See --include.
 `,
 		},
 		{
-			Name: "exclude-dir", Arg: "GLOB", Repeats: true, Rare: true,
+			Name: "exclude-dir", Arg: "GLOB", Repeats: true, Rare: true, Affects: option.Files,
 			Value: c.rules.Filter.Option("exclude-dir"),
 			Usage: "skip directories that match GLOB",
 			Text: `
@@ -106,7 +106,7 @@ Skip directories that match GLOB. See --include. The option may be repeated.
 `,
 		},
 		{
-			Name: "glob", Letter: "g", Arg: "GLOB", Rare: true, Repeats: true,
+			Name: "glob", Letter: "g", Arg: "GLOB", Rare: true, Repeats: true, Affects: option.Files,
 			Value: c.rules.Filter.Option("glob"),
 			Usage: "search files that match GLOB, or skip !GLOB",
 			Text: `
@@ -127,7 +127,7 @@ GLOB selects is searched even if --gitignore, --no-hidden or --type would skip i
 `,
 		},
 		{
-			Name: "type", Letter: "t", Arg: "LIST", Rare: true, Repeats: true,
+			Name: "type", Letter: "t", Arg: "LIST", Rare: true, Repeats: true, Affects: option.Files,
 			Value: c.rules.Types.Option(false),
 			Usage: "search only files of these types, such as mail",
 			Text: `
@@ -147,7 +147,7 @@ The types are
 			More: filetype.Text,
 		},
 		{
-			Name: "type-not", Letter: "T", Arg: "LIST", Rare: true, Repeats: true,
+			Name: "type-not", Letter: "T", Arg: "LIST", Rare: true, Repeats: true, Affects: option.Files,
 			Value: c.rules.Types.Option(true),
 			Usage: "skip files of these types, such as code",
 			Text: `
@@ -160,7 +160,7 @@ The option --type explains the types:
 			More: func() string { return strings.Join(filetype.Names(), ", ") + ".\n" },
 		},
 		{
-			Name: "hidden", Rare: true,
+			Name: "hidden", Rare: true, Affects: option.Nothing,
 			Value:     option.Func(func(string) error { c.rules.SkipHidden = false; return nil }),
 			Overrides: []string{"no-hidden"},
 			Usage:     "also search hidden files (the default)",
@@ -171,7 +171,7 @@ Search hidden files and directories too, as without this option. Overrides --no-
 `,
 		},
 		{
-			Name: "no-hidden", Rare: true,
+			Name: "no-hidden", Rare: true, Affects: option.Files,
 			Value: option.True(&c.rules.SkipHidden),
 			Usage: "skip hidden files and directories",
 			Text: `
@@ -183,7 +183,7 @@ Overrides --hidden.
 `,
 		},
 		{
-			Name: "gitignore", Rare: true,
+			Name: "gitignore", Rare: true, Affects: option.Files,
 			Value: option.True(&c.rules.GitIgnore),
 			Usage: "skip what .gitignore and .ignore files say",
 			Text: `
@@ -198,7 +198,7 @@ a message.
 `,
 		},
 		{
-			Name: "files-from", Arg: "FILE", Repeats: true, Rare: true,
+			Name: "files-from", Arg: "FILE", Repeats: true, Rare: true, Affects: option.Files,
 			Value: &c.lists,
 			Usage: "also search the files that FILE lists",
 			Text: `
@@ -212,9 +212,10 @@ may be repeated.
 `,
 		},
 		{
-			Name: "sql-skip", Arg: "FILE", Rare: true,
-			Value: option.Func(c.setSQLSkip),
-			Usage: "with --sql, skip files that FILE has unchanged",
+			Name: "sql-skip", Arg: "FILE", Rare: true, Affects: option.Files,
+			Value:    option.Func(c.setSQLSkip),
+			Requires: []string{"sql"},
+			Usage:    "with --sql, skip files that FILE has unchanged",
 			Text: `
 With --sql, do not search files that FILE lists with the same path and SHA-256. FILE is a
 database that --sql has filled, which the program sqlite3 reads, or a list as sha256sum prints
@@ -231,7 +232,7 @@ affect its rows, such as -m or -e.
 func (c *config) inputSection() option.Section {
 	return option.Section{Title: "How to read files", Options: []option.Option{
 		{
-			Name: "input", Arg: "FORMAT", Rare: true,
+			Name: "input", Arg: "FORMAT", Rare: true, Affects: option.Read,
 			Value: option.OneOf(inputs, &c.opts.Input),
 			Usage: "read files as FORMAT: auto, text, mail, mbox, html",
 			Text: `
@@ -244,7 +245,7 @@ mbox, several messages; or html. With all but auto, binary files are searched to
 `,
 		},
 		{
-			Name: "text", Letter: "a", Rare: true,
+			Name: "text", Letter: "a", Rare: true, Affects: option.Read,
 			Value:     option.True(&c.text),
 			Overrides: []string{"ignore-binary"},
 			Usage:     "search binary files as text",
@@ -258,7 +259,7 @@ Overrides -I. --input with a format other than auto searches binary files too.
 `,
 		},
 		{
-			Name: "ignore-binary", Letter: "I", Rare: true,
+			Name: "ignore-binary", Letter: "I", Rare: true, Affects: option.Read,
 			Value: option.True(&c.ignoreBinary),
 			Usage: "skip binary files without a message",
 			Text: `
@@ -269,7 +270,7 @@ auto, which searches binary files.
 `,
 		},
 		{
-			Name: "all-parts", Rare: true,
+			Name: "all-parts", Rare: true, Affects: option.Read,
 			Value: option.True(&c.opts.AllParts),
 			Usage: "also search attachments that are not text",
 			Text: `
@@ -279,7 +280,7 @@ Also search attachments that are not text, such as images and programs.
 `,
 		},
 		{
-			Name: "no-documents", Rare: true,
+			Name: "no-documents", Rare: true, Affects: option.Read,
 			Value: option.True(&c.noDocuments),
 			Usage: "do not search PDF, office files and the like",
 			Text: `
@@ -293,7 +294,7 @@ archives and in mail, and their texts and links are searched.
 `,
 		},
 		{
-			Name: "charset", Arg: "NAME", Rare: true,
+			Name: "charset", Arg: "NAME", Rare: true, Affects: option.Read,
 			Value: option.Func(c.setCharset),
 			Usage: "decode non-UTF-8 as NAME (default: windows-1252)",
 			Text: `

@@ -81,7 +81,7 @@ func (c *config) setBase(url string) error {
 func (c *config) findSection() option.Section {
 	return option.Section{Title: "What to find", Options: []option.Option{
 		{
-			Name: "kind", Arg: "LIST", Rare: true,
+			Name: "kind", Arg: "LIST", Rare: true, Affects: option.Found,
 			Value: option.AllOf(kinds, func(k extract.Kind) { c.opts.Kinds = append(c.opts.Kinds, k) }),
 			Usage: "find only these kinds of URL: LIST as bare,angle,…",
 			Text: `
@@ -93,7 +93,7 @@ Naming one of these two has the effect of --schemeless or --email.
 `,
 		},
 		{
-			Name:  "schemeless",
+			Name: "schemeless", Affects: option.Found,
 			Value: option.True(&c.schemeless),
 			Usage: "also find URLs without a scheme: www.a.com/x",
 			Text: `
@@ -105,7 +105,7 @@ not found.
 `,
 		},
 		{
-			Name:  "email",
+			Name: "email", Affects: option.Found,
 			Value: option.True(&c.email),
 			Usage: "also find e-mail addresses: user@a.com",
 			Text: `
@@ -117,7 +117,7 @@ addresses.
 `,
 		},
 		{
-			Name: "scheme", Arg: "LIST",
+			Name: "scheme", Arg: "LIST", Affects: option.Found,
 			Value: option.Func(c.setSchemes),
 			Usage: "find only these schemes: LIST as http,ftp or +data",
 			Text: `
@@ -131,7 +131,7 @@ schemes cid, mid, data, javascript, about and blob are found only if LIST names 
 `,
 		},
 		{
-			Name:  "refang",
+			Name: "refang", Affects: option.Found,
 			Value: option.True(&c.opts.Refang),
 			Usage: "also find defanged URLs: hxxp://a[.]com/x",
 			Text: `
@@ -148,7 +148,7 @@ a.com". A host without brackets, host dot com, is not found.
 `,
 		},
 		{
-			Name: "base", Arg: "URL", Rare: true,
+			Name: "base", Arg: "URL", Rare: true, Affects: option.Found,
 			Value: option.Func(c.setBase),
 			Usage: "resolve relative references in HTML against URL",
 			Text: `
@@ -163,7 +163,7 @@ such as #top.
 `,
 		},
 		{
-			Name: "rejoin", Arg: "LIST", Rare: true,
+			Name: "rejoin", Arg: "LIST", Rare: true, Affects: option.Found,
 			Value: option.Text(join.Names[:], &c.opts.Rejoin),
 			Usage: "choose the split URLs to rejoin (default: hyphen)",
 			Text: `
@@ -204,7 +204,7 @@ in PDF files; with wide, the blanks are dropped and | is part of the URL, as RFC
 `,
 		},
 		{
-			Name: "hyphen", Arg: "HOW", Rare: true,
+			Name: "hyphen", Arg: "HOW", Rare: true, Affects: option.Found,
 			Value: option.Chosen(hyphens, c.setHyphen),
 			Usage: "choose what happens to hyphens at line breaks",
 			Text: `
@@ -219,7 +219,7 @@ twice to a temporary file, and prints nothing before the end.
 `,
 		},
 		{
-			Name: "unquoted", Rare: true,
+			Name: "unquoted", Rare: true, Affects: option.Found,
 			Value: option.True(&c.opts.SkipQuoted),
 			Usage: "skip text that the author of a message quotes",
 			Text: `
@@ -231,7 +231,7 @@ Message-----".
 `,
 		},
 		{
-			Name: "no-signature", Rare: true,
+			Name: "no-signature", Rare: true, Affects: option.Found,
 			Value: option.True(&c.opts.SkipSignatures),
 			Usage: "skip signatures and the footers of mailing lists",
 			Text: `
@@ -244,10 +244,13 @@ contain "mailing list" or "unsubscribe" after a line of hyphens, underscores, "=
 	}}
 }
 
+// patternNames are the options with patterns.
+var patternNames = []string{"regexp", "file"}
+
 func (c *config) selectSection() option.Section {
 	return option.Section{Title: "Which URLs to select", Options: []option.Option{
 		{
-			Name: "regexp", Letter: "e", Arg: "RE", Repeats: true,
+			Name: "regexp", Letter: "e", Arg: "RE", Repeats: true, Affects: option.Found,
 			Value: &c.patterns,
 			Usage: "select URLs that match the regular expression RE",
 			Text: `
@@ -261,7 +264,7 @@ before --defang.
 `,
 		},
 		{
-			Name: "file", Letter: "f", Arg: "FILE", Repeats: true, Rare: true,
+			Name: "file", Letter: "f", Arg: "FILE", Repeats: true, Rare: true, Affects: option.Found,
 			Value: &c.patternFiles,
 			Usage: "read regular expressions from FILE, one per line",
 			Text: `
@@ -273,9 +276,10 @@ matches every URL.
 `,
 		},
 		{
-			Name: "ignore-case", Letter: "i",
-			Value: option.True(&c.syntax.IgnoreCase),
-			Usage: "ignore letter case in regular expressions",
+			Name: "ignore-case", Letter: "i", Affects: option.Found,
+			Value:    option.True(&c.syntax.IgnoreCase),
+			Requires: patternNames,
+			Usage:    "ignore letter case in regular expressions",
 			Text: `
 Ignore letter case in regular expressions. --host always ignores it.
 
@@ -283,9 +287,10 @@ Ignore letter case in regular expressions. --host always ignores it.
 `,
 		},
 		{
-			Name: "fixed-strings", Letter: "F", Rare: true,
+			Name: "fixed-strings", Letter: "F", Rare: true, Affects: option.Found,
 			Value:     option.True(&c.syntax.Fixed),
 			Overrides: []string{"extended-regexp"},
+			Requires:  patternNames,
 			Usage:     "match -e and -f as text, not as expressions",
 			Text: `
 Take the patterns of -e and -f as text: a dot matches only a dot. Overrides -E.
@@ -294,8 +299,9 @@ Take the patterns of -e and -f as text: a dot matches only a dot. Overrides -E.
 `,
 		},
 		{
-			Name: "extended-regexp", Letter: "E", Rare: true,
-			Usage: "match -e and -f as expressions (default)",
+			Name: "extended-regexp", Letter: "E", Rare: true, Affects: option.Nothing,
+			Requires: patternNames,
+			Usage:    "match -e and -f as expressions (default)",
 			Text: `
 Take the patterns of -e and -f as regular expressions. This is the default; the option exists
 for compatibility with grep. Overrides -F.
@@ -304,9 +310,10 @@ for compatibility with grep. Overrides -F.
 `,
 		},
 		{
-			Name: "word-regexp", Letter: "w", Rare: true,
-			Value: option.True(&c.syntax.Word),
-			Usage: "-e and -f match only whole words",
+			Name: "word-regexp", Letter: "w", Rare: true, Affects: option.Found,
+			Value:    option.True(&c.syntax.Word),
+			Requires: patternNames,
+			Usage:    "-e and -f match only whole words",
 			Text: `
 Select only URLs in which -e or -f matches whole words: before and after the text that matches
 is no letter, digit or underscore. -x wins over -w.
@@ -315,9 +322,10 @@ is no letter, digit or underscore. -x wins over -w.
 `,
 		},
 		{
-			Name: "line-regexp", Letter: "x", Rare: true,
-			Value: option.True(&c.syntax.Whole),
-			Usage: "-e and -f match only whole URLs",
+			Name: "line-regexp", Letter: "x", Rare: true, Affects: option.Found,
+			Value:    option.True(&c.syntax.Whole),
+			Requires: patternNames,
+			Usage:    "-e and -f match only whole URLs",
 			Text: `
 Select only URLs that -e or -f matches as a whole.
 
@@ -325,9 +333,10 @@ Select only URLs that -e or -f matches as a whole.
 `,
 		},
 		{
-			Name: "invert-match", Letter: "v",
-			Value: option.True(&c.invert),
-			Usage: "select URLs that match no regular expression",
+			Name: "invert-match", Letter: "v", Affects: option.Found,
+			Value:    option.True(&c.invert),
+			Requires: []string{"regexp", "file", "host"},
+			Usage:    "select URLs that match no regular expression",
 			Text: `
 Select only URLs that match no regular expression. If no regular expression is given, select
 only URLs whose host is not in --host.
@@ -336,7 +345,7 @@ only URLs whose host is not in --host.
 `,
 		},
 		{
-			Name: "host", Arg: "LIST", Repeats: true,
+			Name: "host", Arg: "LIST", Repeats: true, Affects: option.Found,
 			Value: &c.hosts,
 			Usage: "select these hosts: LIST as *.a.com,b.org",
 			Text: `
@@ -351,7 +360,7 @@ an IPv6 address as in the URL, in brackets.
 `,
 		},
 		{
-			Name: "level", Arg: "LEVEL", Rare: true,
+			Name: "level", Arg: "LEVEL", Rare: true, Affects: option.Found,
 			Value: option.OneOf(levels, &c.opts.Level),
 			Usage: "drop URLs not valid at LEVEL (default: lenient)",
 			Text: `
@@ -363,7 +372,7 @@ URLs as people write them. The level never changes where a URL ends.
 `,
 		},
 		{
-			Name: "invalid", Rare: true,
+			Name: "invalid", Rare: true, Affects: option.Found,
 			Value: option.True(&c.invalid),
 			Usage: "select invalid URLs, and print the reason",
 			Text: `
@@ -374,7 +383,7 @@ under the first invalid byte, the class of the error, and the rule that the URL 
 `,
 		},
 		{
-			Name: "warn", Arg: "GRADE", Implied: "warning", Rare: true,
+			Name: "warn", Arg: "GRADE", Implied: "warning", Rare: true, Affects: option.Found,
 			Value:    option.OneOf(grades, &c.warn),
 			Excludes: []string{"invalid"},
 			Usage:    "select deceptive or dangerous URLs, and print why",
@@ -424,9 +433,10 @@ the same skeleton (UTS 39) and different registrable domains. The other host is 
 `,
 		},
 		{
-			Name: "known-hosts", Arg: "FILE", Repeats: true, Rare: true,
-			Value: &c.knownHosts,
-			Usage: "warn of hosts that look like those in FILE",
+			Name: "known-hosts", Arg: "FILE", Repeats: true, Rare: true, Affects: option.Found,
+			Value:    &c.knownHosts,
+			Requires: []string{"warn", "pick", "json", "csv", "tsv", "csv-safe", "columns", "sql", "format", "report", "replace"},
+			Usage:    "warn of hosts that look like those in FILE",
 			Text: `
 Read hosts that others may imitate from FILE, one per line, for the warning confusable-host.
 Lines that are empty or begin with # are ignored. A host counts for all hosts of its
@@ -436,7 +446,7 @@ registrable domain.
 `,
 		},
 		{
-			Name: "unique", Letter: "u",
+			Name: "unique", Letter: "u", Affects: option.Found,
 			Value: option.True(&c.unique),
 			Usage: "select each URL once, across all files",
 			Text: `
@@ -452,7 +462,7 @@ error of a temporary file, which is reported, urlgrep prints further URLs as oft
 `,
 		},
 		{
-			Name: "same", Arg: "HOW", Rare: true,
+			Name: "same", Arg: "HOW", Rare: true, Affects: option.Found,
 			Value: option.OneOf(sames, &c.same),
 			Usage: "count URLs as one by rfc3986, whatwg or archive",
 			Text: `

@@ -74,7 +74,7 @@ next:
 func (c *config) limitSection() option.Section {
 	return option.Section{Title: "Limits", Options: []option.Option{
 		{
-			Name: "max-url", Arg: "N", Rare: true,
+			Name: "max-url", Arg: "N", Rare: true, Affects: option.Read,
 			Value: option.Number(&c.opts.MaxURL, 1, find.HighestMaxURL),
 			Usage: "limit URLs to N bytes (default: 131072)",
 			Text: `
@@ -86,7 +86,7 @@ that is still too long. --verbose reports the numbers of both.
 `,
 		},
 		{
-			Name: "max-lines", Arg: "N", Rare: true,
+			Name: "max-lines", Arg: "N", Rare: true, Affects: option.Read,
 			Value: option.Number(&c.opts.MaxLines, 1, find.HighestMaxLines),
 			Usage: "limit split URLs to N lines (default: 2048)",
 			Text: `
@@ -98,7 +98,7 @@ hyphens ends at the last line allowed. --verbose reports their number.
 `,
 		},
 		{
-			Name: "max-bytes", Arg: "N", Rare: true,
+			Name: "max-bytes", Arg: "N", Rare: true, Affects: option.Read,
 			Value: option.Size(&c.limits.MaxBytes, 1),
 			Usage: "limit unpacked files to N bytes (default: none)",
 			Text: `
@@ -109,7 +109,7 @@ default is no limit.
 `,
 		},
 		{
-			Name: "max-ratio", Arg: "N", Rare: true,
+			Name: "max-ratio", Arg: "N", Rare: true, Affects: option.Read,
 			Value: option.Number(&c.limits.MaxRatio, 1, math.MaxInt),
 			Usage: "limit the compression ratio to N (default: 10000)",
 			Text: `
@@ -122,7 +122,7 @@ far.
 `,
 		},
 		{
-			Name: "max-window", Arg: "N", Rare: true,
+			Name: "max-window", Arg: "N", Rare: true, Affects: option.Read,
 			Value: option.Size(&c.limits.MaxWindow, unpack.MinWindow),
 			Usage: "limit xz and zstd windows to N (default: 128M)",
 			Text: `
@@ -134,7 +134,7 @@ same time, only one may have a window of more than 64M.
 `,
 		},
 		{
-			Name: "limit", Arg: "LIST", Rare: true,
+			Name: "limit", Arg: "LIST", Rare: true, Affects: option.Read,
 			Value: option.Func(c.setLimits),
 			Usage: "limit the memory for mail: LIST as depth=N,…",
 			Text: `

@@ -19,7 +19,7 @@ func (c *config) messageSection() option.Section {
 	m := &c.messages
 	return option.Section{Title: "Which messages to search", Options: []option.Option{
 		{
-			Name: "since", Arg: "DATE",
+			Name: "since", Arg: "DATE", Affects: option.Found,
 			Value: dateValue(&m.Since),
 			Usage: "search messages of DATE or later: 2025-03-01, 2w",
 			Text: `
@@ -46,7 +46,7 @@ mail are not searched; --verbose names them.
 `,
 		},
 		{
-			Name: "until", Arg: "DATE", Rare: true,
+			Name: "until", Arg: "DATE", Rare: true, Affects: option.Found,
 			Value: dateValue(&m.Until),
 			Usage: "search messages of DATE or earlier",
 			Text: `
@@ -58,7 +58,7 @@ messages that are two weeks old or older.
 `,
 		},
 		{
-			Name: "from", Arg: "TEXT", Repeats: true,
+			Name: "from", Arg: "TEXT", Repeats: true, Affects: option.Found,
 			Value: &m.From,
 			Usage: "search messages with TEXT in From: a name, address",
 			Text: `
@@ -72,7 +72,7 @@ one of the texts must match. --invert-match does not apply to messages.
 `,
 		},
 		{
-			Name: "subject", Arg: "TEXT", Repeats: true, Rare: true,
+			Name: "subject", Arg: "TEXT", Repeats: true, Rare: true, Affects: option.Found,
 			Value: &m.Subject,
 			Usage: "search messages with TEXT in the Subject",
 			Text: `
@@ -82,7 +82,7 @@ Search only messages with TEXT in the Subject, decoded. TEXT is as in --from.
 `,
 		},
 		{
-			Name: "list", Arg: "TEXT", Repeats: true, Rare: true,
+			Name: "list", Arg: "TEXT", Repeats: true, Rare: true, Affects: option.Found,
 			Value: &m.List,
 			Usage: "search messages of lists with TEXT in the name",
 			Text: `

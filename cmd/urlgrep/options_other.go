@@ -8,10 +8,6 @@ import (
 // machine.
 const maxThreads = 256
 
-// answerNames are the options that print something instead of searching. They exclude
-// only each other. Like those of grep, they may be given with any other option.
-var answerNames = []string{"help", "help-for", "completion", "man", "version"}
-
 // allOptions is the argument of --help if it is omitted.
 const allOptions = "all"
 
@@ -37,7 +33,7 @@ var showings = []option.Choice[showing]{
 func (c *config) runSection() option.Section {
 	return option.Section{Title: "Threads and messages", Options: []option.Option{
 		{
-			Name: "threads", Letter: "j", Arg: "NUM", Rare: true,
+			Name: "threads", Letter: "j", Arg: "NUM", Rare: true, Affects: option.Nothing,
 			Value: option.Number(&c.threads, 0, maxThreads),
 			Usage: "use NUM threads (default: one per processor)",
 			Text: `
@@ -49,7 +45,7 @@ NUM.
 `,
 		},
 		{
-			Name: "no-messages", Letter: "s", Rare: true,
+			Name: "no-messages", Letter: "s", Rare: true, Affects: option.Nothing,
 			Value: option.True(&c.silent),
 			Usage: "suppress messages about files that cannot be read",
 			Text: `
@@ -60,7 +56,7 @@ Suppress messages about files that do not exist or cannot be read. The exit stat
 `,
 		},
 		{
-			Name: "progress", Arg: "WHEN", Implied: "always", Rare: true,
+			Name: "progress", Arg: "WHEN", Implied: "always", Rare: true, Affects: option.Nothing,
 			Value: option.OneOf(showings, &c.showing),
 			Usage: "show progress: WHEN is auto, always or never",
 			Text: `
@@ -81,7 +77,7 @@ SIGUSR1 (on BSD and macOS SIGINFO, Ctrl-T) prints the progress once.
 `,
 		},
 		{
-			Name: "verbose", Rare: true,
+			Name: "verbose", Rare: true, Affects: option.Nothing,
 			Value: option.True(&c.verbose),
 			Usage: "report skipped input and malformed messages",
 			Text: `
@@ -97,10 +93,9 @@ internal error, also print where in the program it occurred, for a bug report.
 func (c *config) answerSection() option.Section {
 	return option.Section{Title: "Help", Options: []option.Option{
 		{
-			Name: "help", Arg: "OPTION", Implied: allOptions,
-			Value:    option.Func(c.setHelp),
-			Excludes: answerNames,
-			Usage:    "print all options, or explain one",
+			Name: "help", Arg: "OPTION", Implied: allOptions, Affects: option.Answers,
+			Value: option.Func(c.setHelp),
+			Usage: "print all options, or explain one",
 			Text: `
 Print one line for each option, or explain OPTION in detail. OPTION is its long name or its
 letter, with or without hyphens; it may also be the only FILE: --help hyphen. If -h is the
@@ -110,10 +105,9 @@ only argument, urlgrep prints a short help with the common options.
 `,
 		},
 		{
-			Name: "help-for", Arg: "OPTION", Rare: true,
-			Value:    option.Func(c.setHelpFor),
-			Excludes: answerNames,
-			Usage:    "explain one OPTION, as --help=OPTION does",
+			Name: "help-for", Arg: "OPTION", Rare: true, Affects: option.Answers,
+			Value: option.Func(c.setHelpFor),
+			Usage: "explain one OPTION, as --help=OPTION does",
 			Text: `
 Explain one option in detail, as --help=OPTION does. OPTION may also be the next argument, with
 its hyphens.
@@ -122,10 +116,9 @@ its hyphens.
 `,
 		},
 		{
-			Name: "completion", Arg: "SHELL", Rare: true,
-			Value:    option.OneOf(option.Shells, &c.completion),
-			Excludes: answerNames,
-			Usage:    "print a completion script for bash, zsh or fish",
+			Name: "completion", Arg: "SHELL", Rare: true, Affects: option.Answers,
+			Value: option.OneOf(option.Shells, &c.completion),
+			Usage: "print a completion script for bash, zsh or fish",
 			Text: `
 Print the script that completes urlgrep command lines in a shell: bash, zsh or fish. It
 completes options, values that have names, and file names. It requires no other package. To
@@ -137,10 +130,9 @@ install it, add one line to the startup file of the shell:
 `,
 		},
 		{
-			Name:     "man",
-			Value:    option.True(&c.man),
-			Excludes: answerNames,
-			Usage:    "print the manual page: urlgrep --man | man -l -",
+			Name: "man", Affects: option.Answers,
+			Value: option.True(&c.man),
+			Usage: "print the manual page: urlgrep --man | man -l -",
 			Text: `
 Print the manual page, to show it with man or to install it in a directory of manual pages.
 
@@ -150,10 +142,9 @@ Print the manual page, to show it with man or to install it in a directory of ma
 `,
 		},
 		{
-			Name: "version", Letter: "V",
-			Value:    option.True(&c.version),
-			Excludes: answerNames,
-			Usage:    "print the version",
+			Name: "version", Letter: "V", Affects: option.Answers,
+			Value: option.True(&c.version),
+			Usage: "print the version",
 			Text: `
 Print the version.
 `,

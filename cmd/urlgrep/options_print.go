@@ -58,7 +58,7 @@ func (c *config) addColumn(column *record.Column) { c.columns = append(c.columns
 func (c *config) formatSection() option.Section {
 	return option.Section{Title: "How to print URLs", Options: append([]option.Option{
 		{
-			Name:      "json",
+			Name: "json", Affects: option.Printed,
 			Value:     option.True(&c.json),
 			Overrides: []string{"csv", "tsv", "format", "csv-safe", "columns", "sql"},
 			Excludes:  slices.Concat(totalNames, lineNames),
@@ -103,7 +103,7 @@ and --stats report how many URLs have such fields.
 `,
 		},
 		{
-			Name:      "csv",
+			Name: "csv", Affects: option.Printed,
 			Value:     option.True(&c.csv),
 			Overrides: []string{"tsv", "format"},
 			Excludes:  slices.Concat(totalNames, lineNames),
@@ -122,7 +122,7 @@ can be combined with --csv, --tsv and each other.
 `,
 		},
 		{
-			Name: "tsv", Rare: true,
+			Name: "tsv", Rare: true, Affects: option.Printed,
 			Value:     option.True(&c.tsv),
 			Overrides: []string{"format"},
 			Excludes:  slices.Concat(totalNames, lineNames),
@@ -135,7 +135,7 @@ Print the same table as --csv, with tabs between the cells. In a cell, a tab is 
 `,
 		},
 		{
-			Name: "sql", Rare: true,
+			Name: "sql", Rare: true, Affects: option.Printed,
 			Value:     option.True(&c.sql),
 			Overrides: []string{"csv", "tsv", "csv-safe", "columns", "format"},
 			Excludes:  slices.Concat(totalNames, lineNames, []string{"count-by", "print0", "pick"}),
@@ -159,7 +159,7 @@ changed. Several imports into one database may run at the same time.
 `,
 		},
 		{
-			Name: "report", Arg: "FILE", Rare: true,
+			Name: "report", Arg: "FILE", Rare: true, Affects: option.Printed,
 			Value: option.Func(c.setReportName),
 			Excludes: slices.Concat(totalNames, lineNames, []string{"json", "csv", "tsv", "csv-safe", "columns", "sql", "format",
 				"print0", "count-by", "pick", "quiet"}),
@@ -185,7 +185,7 @@ any other input.
 `,
 		},
 		{
-			Name: "csv-safe", Rare: true,
+			Name: "csv-safe", Rare: true, Affects: option.Printed,
 			Value:     option.True(&c.csvSafe),
 			Overrides: []string{"format"},
 			Excludes:  slices.Concat(totalNames, lineNames),
@@ -199,7 +199,7 @@ cells of CSV are quoted.
 `,
 		},
 		{
-			Name: "columns", Arg: "LIST", Rare: true,
+			Name: "columns", Arg: "LIST", Rare: true, Affects: option.Printed,
 			Value:     option.AllOf(columns, c.addColumn),
 			Overrides: []string{"format"},
 			Excludes:  slices.Concat(totalNames, lineNames, []string{"count-by"}),
@@ -224,7 +224,7 @@ is separated by commas. The columns are, in the order of --csv:
 `,
 		},
 		{
-			Name: "format", Arg: "TEMPLATE",
+			Name: "format", Arg: "TEMPLATE", Affects: option.Printed,
 			Value:    option.Func(c.setFormat),
 			Excludes: slices.Concat(totalNames, lineNames, placeNames),
 			Usage:    "print each URL as TEMPLATE: '{{.Line}} {{.URL}}'",
@@ -274,7 +274,7 @@ the URL ends the search of that file.
 `,
 		},
 		{
-			Name: "print0", Letter: "0", Rare: true,
+			Name: "print0", Letter: "0", Rare: true, Affects: option.Printed,
 			Value:    option.True(&c.print0),
 			Excludes: slices.Concat(totalNames, lineNames, []string{"json", "csv", "tsv", "csv-safe", "columns"}),
 			Usage:    "end each URL with a NUL byte, for xargs -0",
@@ -287,7 +287,7 @@ names, see -Z.
 `,
 		},
 		{
-			Name: "defang", Rare: true,
+			Name: "defang", Rare: true, Affects: option.Found,
 			Value:    option.True(&c.defang),
 			Excludes: lineNames,
 			Usage:    "print defanged URLs: hxxp://a[.]com/x",
@@ -308,7 +308,7 @@ defanged; "text" and the parts are not.
 func (c *config) prefixSection() option.Section {
 	return option.Section{Title: "What to print before each URL", Options: []option.Option{
 		{
-			Name: "line-number", Letter: "n",
+			Name: "line-number", Letter: "n", Affects: option.Printed,
 			Value: option.True(&c.lineNumber),
 			Usage: "print the line number before each URL",
 			Text: `
@@ -321,7 +321,7 @@ to mail, after the number of the line.
 `,
 		},
 		{
-			Name: "byte-offset", Letter: "b", Rare: true,
+			Name: "byte-offset", Letter: "b", Rare: true, Affects: option.Printed,
 			Value: option.True(&c.byteOffset),
 			Usage: "print the byte offset before each URL",
 			Text: `
@@ -333,7 +333,7 @@ it is usually the offset of the stream that has the URL.
 `,
 		},
 		{
-			Name: "with-filename", Letter: "H",
+			Name: "with-filename", Letter: "H", Affects: option.Printed,
 			Value:     option.True(&c.withName),
 			Overrides: []string{"no-filename"},
 			Usage:     "print the file name before each URL",
@@ -345,7 +345,7 @@ Print the file name before each URL. This is the default with several files or -
 `,
 		},
 		{
-			Name: "no-filename", Letter: "h",
+			Name: "no-filename", Letter: "h", Affects: option.Printed,
 			Value: option.True(&c.noName),
 			Usage: "omit file names; -h alone prints a short help",
 			Text: `
@@ -356,7 +356,7 @@ argument, urlgrep prints a short help.
 `,
 		},
 		{
-			Name: "null", Letter: "Z", Rare: true,
+			Name: "null", Letter: "Z", Rare: true, Affects: option.Printed,
 			Value: option.True(&c.null),
 			Usage: "end each file name with a NUL byte",
 			Text: `
@@ -374,7 +374,7 @@ a line.
 func (c *config) totalSection() option.Section {
 	return option.Section{Title: "What to print instead of URLs", Options: []option.Option{
 		{
-			Name: "count", Letter: "c",
+			Name: "count", Letter: "c", Affects: option.Printed,
 			Value: option.True(&c.count),
 			Usage: "print only the number of URLs in each file",
 			Text: `
@@ -384,7 +384,7 @@ Print only the number of URLs in each file. URLs are counted, not lines.
 `,
 		},
 		{
-			Name: "count-by", Arg: "WHAT",
+			Name: "count-by", Arg: "WHAT", Affects: option.Printed,
 			Value:    option.OneOf(properties, &c.by),
 			Excludes: slices.Concat(totalNames, lineNames, placeNames, []string{"format", "print0", "pick", "defang"}),
 			Usage:    "count the URLs of each WHAT: host, domain, year, …",
@@ -405,7 +405,7 @@ further values is printed to standard error.
 `,
 		},
 		{
-			Name: "files-with-matches", Letter: "l",
+			Name: "files-with-matches", Letter: "l", Affects: option.Printed,
 			Value:     option.True(&c.list),
 			Overrides: []string{"files-without-match"},
 			Usage:     "print only the names of files with URLs",
@@ -417,7 +417,7 @@ URL. Overrides -L.
 `,
 		},
 		{
-			Name: "files-without-match", Letter: "L", Rare: true,
+			Name: "files-without-match", Letter: "L", Rare: true, Affects: option.Printed,
 			Value: option.True(&c.listWithout),
 			Usage: "print only the names of files without URLs",
 			Text: `
@@ -427,7 +427,7 @@ Print only the names of files that contain no URL. Overrides -l.
 `,
 		},
 		{
-			Name: "quiet", Letter: "q",
+			Name: "quiet", Letter: "q", Affects: option.Printed,
 			Value: option.True(&c.quiet),
 			Usage: "print nothing; stop at the first URL",
 			Text: `
@@ -438,7 +438,7 @@ occurred before.
 `,
 		},
 		{
-			Name: "stats", Rare: true,
+			Name: "stats", Rare: true, Affects: option.Nothing,
 			Value: option.True(&c.stats),
 			Usage: "print statistics to standard error at the end",
 			Text: `
@@ -453,7 +453,7 @@ files are read to their end.
 `,
 		},
 		{
-			Name:  "show-lines",
+			Name: "show-lines", Affects: option.Printed,
 			Value: option.True(&c.showLines),
 			Usage: "print the lines that contain URLs, highlighted",
 			Text: `
@@ -472,7 +472,7 @@ refanged. A line longer than 4096 bytes is divided into several, with "…" at e
 `,
 		},
 		{
-			Name: "after-context", Letter: "A", Arg: "NUM", Rare: true,
+			Name: "after-context", Letter: "A", Arg: "NUM", Rare: true, Affects: option.Printed,
 			Value: option.Number(&c.linesAfter, 0, math.MaxInt),
 			Usage: "print lines with URLs and NUM lines after each",
 			Text: `
@@ -485,7 +485,7 @@ field or another part of a message.
 `,
 		},
 		{
-			Name: "before-context", Letter: "B", Arg: "NUM", Rare: true,
+			Name: "before-context", Letter: "B", Arg: "NUM", Rare: true, Affects: option.Printed,
 			Value: option.Number(&c.linesBefore, 0, math.MaxInt),
 			Usage: "print lines with URLs and NUM lines before each",
 			Text: `
@@ -496,7 +496,7 @@ Print the lines that contain URLs and NUM lines of context before each, in the f
 `,
 		},
 		{
-			Name: "context", Letter: "C", Arg: "NUM",
+			Name: "context", Letter: "C", Arg: "NUM", Affects: option.Printed,
 			Value: option.Number(&c.linesAround, 0, math.MaxInt),
 			Usage: "print lines with URLs and NUM lines around each",
 			Text: `
@@ -508,7 +508,7 @@ is -C2.
 `,
 		},
 		{
-			Name:     "pick",
+			Name: "pick", Affects: option.Printed,
 			Value:    option.True(&c.pick),
 			Excludes: slices.Concat(totalNames, lineNames, []string{"quiet"}),
 			Usage:    "choose URLs on the terminal: open, copy, print",
@@ -544,9 +544,10 @@ are more.
 `,
 		},
 		{
-			Name: "action", Arg: "KEY=COMMAND", Repeats: true, Rare: true,
-			Value: &c.actions,
-			Usage: "with --pick: run COMMAND with the URL at KEY",
+			Name: "action", Arg: "KEY=COMMAND", Repeats: true, Rare: true, Affects: option.Printed,
+			Value:    &c.actions,
+			Requires: []string{"pick"},
+			Usage:    "with --pick: run COMMAND with the URL at KEY",
 			Text: `
 In the list of --pick, run COMMAND with the URL when KEY is typed: with the URL at the cursor,
 or with the marked URLs, one after another until one fails. KEY is a character that has no
@@ -559,11 +560,11 @@ No shell is used, so quotation marks and the characters of a URL have no special
 `,
 		},
 		{
-			Name:  "explain",
-			Value: option.True(&c.explain),
-			ExcludesAllBut: slices.Concat(answerNames, []string{"json", "quiet", "level", "max-url", "color",
-				"line-buffered", "only-matching", "threads", "no-messages", "progress", "verbose"}),
-			Usage: "parse the arguments as URLs and explain them",
+			Name: "explain", Affects: option.Printed,
+			Value:          option.True(&c.explain),
+			Excludes:       []string{"stats"},
+			ExcludesAllBut: []string{"json", "quiet", "level", "max-url", "color"},
+			Usage:          "parse the arguments as URLs and explain them",
 			Text: `
 Search nothing. Take the arguments, or else the lines of standard input, as URLs, and print
 for each level whether a URL is valid, its parts, errors and warnings. If the URL fits the
@@ -581,7 +582,7 @@ URLs is valid at the --level.
 func (c *config) outputSection() option.Section {
 	return option.Section{Title: "Output control", Options: []option.Option{
 		{
-			Name: "max-count", Letter: "m", Arg: "N",
+			Name: "max-count", Letter: "m", Arg: "N", Affects: option.Found,
 			Value: option.Number(&c.max, 0, math.MaxInt),
 			Usage: "stop the search of a file after N URLs",
 			Text: `
@@ -591,7 +592,7 @@ Stop the search of a file after N URLs. URLs are counted, not lines.
 `,
 		},
 		{
-			Name: "sort", Arg: "WHAT", Rare: true,
+			Name: "sort", Arg: "WHAT", Rare: true, Affects: option.Printed,
 			Value:    option.OneOf(orders, &c.sortBy),
 			Excludes: slices.Concat(totalNames, []string{"after-context", "before-context", "context", "count-by", "report", "sql"}),
 			Usage:    "sort the URLs by WHAT: path, host, date or url",
@@ -620,9 +621,10 @@ before it are printed.
 `,
 		},
 		{
-			Name: "reverse", Rare: true,
-			Value: option.True(&c.reverse),
-			Usage: "with --sort: sort in reverse order",
+			Name: "reverse", Rare: true, Affects: option.Printed,
+			Value:    option.True(&c.reverse),
+			Requires: []string{"sort"},
+			Usage:    "with --sort: sort in reverse order",
 			Text: `
 With --sort, print the URLs in reverse order: the newest first, with --sort=date. URLs without a
 host or a date are last all the same, and URLs that are equal are in the order found.
@@ -631,7 +633,7 @@ host or a date are last all the same, and URLs that are equal are in the order f
 `,
 		},
 		{
-			Name: "color", Alias: "colour", Arg: "WHEN", Implied: "auto",
+			Name: "color", Alias: "colour", Arg: "WHEN", Implied: "auto", Affects: option.Printed,
 			Value: option.OneOf(whens, &c.colouring),
 			Usage: "use colours: WHEN is auto, always or never",
 			Text: `
@@ -647,7 +649,7 @@ lines that are shown; and ne.
 `,
 		},
 		{
-			Name: "hyperlink", Arg: "WHEN", Implied: "always", Rare: true,
+			Name: "hyperlink", Arg: "WHEN", Implied: "always", Rare: true, Affects: option.Printed,
 			Value: option.OneOf(whens, &c.linking),
 			Usage: "make URLs links: WHEN is auto, always or never",
 			Text: `
@@ -673,7 +675,7 @@ browser or a mail program, or if it is longer than 2083 bytes. There are no link
 `,
 		},
 		{
-			Name: "line-buffered", Rare: true,
+			Name: "line-buffered", Rare: true, Affects: option.Nothing,
 			Value: option.True(&c.lineBuffered),
 			Usage: "write each line at once",
 			Text: `
@@ -685,7 +687,7 @@ for long.
 `,
 		},
 		{
-			Name: "only-matching", Letter: "o", Rare: true,
+			Name: "only-matching", Letter: "o", Rare: true, Affects: option.Nothing,
 			Usage: "do nothing; accepted for compatibility with grep",
 			Text: `
 Do nothing. The option exists for compatibility with grep, which needs it to print only the

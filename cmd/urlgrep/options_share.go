@@ -31,7 +31,7 @@ func setDirectory(to *string) option.Value {
 func (c *config) shareSection() option.Section {
 	return option.Section{Title: "Many machines", Options: []option.Option{
 		{
-			Name: "part", Arg: "I/N", Rare: true,
+			Name: "part", Arg: "I/N", Rare: true, Affects: option.Shares,
 			Value: option.Func(func(text string) (err error) {
 				c.part, err = share.ParsePart(text)
 				return err
@@ -50,9 +50,10 @@ the same, in the same order, for each share.
 `,
 		},
 		{
-			Name: "output-dir", Arg: "DIR", Rare: true,
-			Value: setDirectory(&c.outputDir),
-			Usage: "with --part, write the share to DIR",
+			Name: "output-dir", Arg: "DIR", Rare: true, Affects: option.Shares,
+			Value:    setDirectory(&c.outputDir),
+			Requires: []string{"part"},
+			Usage:    "with --part, write the share to DIR",
 			Text: `
 Write the results of the share to a file in the directory DIR, which is created if it does not
 exist, and when they are complete a manifest, part-I-of-N.json. A share that is searched again
@@ -64,9 +65,9 @@ in which that share ended.
 `,
 		},
 		{
-			Name: "verify", Arg: "DIR", Rare: true,
+			Name: "verify", Arg: "DIR", Rare: true, Affects: option.Shares,
 			Value:          setDirectory(&c.verify),
-			ExcludesAllBut: slices.Concat(answerNames, []string{"verify"}),
+			ExcludesAllBut: []string{},
 			Usage:          "check shares in DIR, print those to search again",
 			Text: `
 Check that all shares are in the directory DIR, that they are not damaged, that the state at the
@@ -84,9 +85,9 @@ to standard error if the shares are complete.
 `,
 		},
 		{
-			Name: "merge", Arg: "DIR", Rare: true,
+			Name: "merge", Arg: "DIR", Rare: true, Affects: option.Shares,
 			Value:          setDirectory(&c.merge),
-			ExcludesAllBut: slices.Concat(answerNames, []string{"merge"}),
+			ExcludesAllBut: []string{},
 			Usage:          "print the results of the shares in DIR",
 			Text: `
 Check the shares in the directory DIR as --verify does, and print their results, in order, and
@@ -99,7 +100,7 @@ and the exit status is 2.
 `,
 		},
 		{
-			Name: "survey", Arg: "INDEX", Rare: true,
+			Name: "survey", Arg: "INDEX", Rare: true, Affects: option.Shares,
 			Value: option.Func(func(name string) error {
 				if name == "" {
 					return errors.New("the name of the file is empty")
@@ -126,7 +127,7 @@ size.
 `,
 		},
 		{
-			Name: "range-size", Arg: "SIZE", Rare: true,
+			Name: "range-size", Arg: "SIZE", Rare: true, Affects: option.Shares,
 			Value: option.Size(&c.rangeSize, 1),
 			Usage: "length of the ranges of --survey (default: 64M)",
 			Text: `
@@ -136,7 +137,7 @@ Cut files into ranges of SIZE bytes for --survey. SIZE may end in K, M or G.
 `,
 		},
 		{
-			Name: "worker", Rare: true,
+			Name: "worker", Rare: true, Affects: option.Shares,
 			Value:    option.True(&c.worker),
 			Excludes: slices.Concat(wholeNames, totalNames, []string{"show-lines", "csv", "tsv", "csv-safe", "columns", "format", "print0", "part", "max-count", "no-filename"}),
 			Usage:    "search the ranges that standard input lists",

@@ -56,7 +56,7 @@ func (c *config) addService(name string) {
 func (c *config) targetOptions() []option.Option {
 	return []option.Option{
 		{
-			Name: "unwrap", Arg: "LIST", Implied: allServices,
+			Name: "unwrap", Arg: "LIST", Implied: allServices, Affects: option.Found,
 			Value: option.AllOf(unwraps, c.addService),
 			Usage: "print where rewritten URLs lead: Safe Links, …",
 			Text: `
@@ -81,7 +81,7 @@ the text. With --json, --csv and --format, "target" is the target if it is not t
 `,
 		},
 		{
-			Name: "clean", Rare: true,
+			Name: "clean", Rare: true, Affects: option.Found,
 			Value: option.True(&c.clean),
 			Usage: "print URLs without tracking parameters",
 			Text: `
@@ -95,7 +95,7 @@ has it as "target".
 `,
 		},
 		{
-			Name: "clean-rules", Arg: "FILE", Repeats: true, Rare: true,
+			Name: "clean-rules", Arg: "FILE", Repeats: true, Rare: true, Affects: option.Found,
 			Value: &c.cleanRules,
 			Usage: "also remove the tracking parameters in FILE",
 			Text: `

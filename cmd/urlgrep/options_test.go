@@ -53,6 +53,11 @@ func TestOptionTable(t *testing.T) {
 	if err := program.Check(); err != nil {
 		t.Error(err)
 	}
+	for o := range program.All() {
+		if o.Affects == 0 {
+			t.Errorf("--%s affects nothing that Affects says", o.Name)
+		}
+	}
 }
 
 // TestEveryOption checks each name of each option in each way of writing it.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 )
 
 // pairValues are arguments for options that need one. Each changes the output for
@@ -79,6 +81,9 @@ var withoutEffect = []struct{ these, those []string }{
 // notCompared are options whose output differs from run to run, or needs a terminal.
 var notCompared = []string{"pick", "report"}
 
+// changePrinted are options that are tested like those that affect what is printed.
+var changePrinted = []string{"invalid", "warn", "unique", "same", "max-count", "defang", "unwrap", "clean", "clean-rules", "stats", "line-buffered", "only-matching"}
+
 // TestPairs checks any two options that determine what is printed: both have an effect,
 // or an error names both, or withoutEffect lists them.
 func TestPairs(t *testing.T) {
@@ -87,14 +92,12 @@ func TestPairs(t *testing.T) {
 	write(t, one, pairText)
 	write(t, two, "nothing\n")
 	var names []string
-	c := new(config)
-	for _, o := range slices.Concat(c.formatSection().Options, c.editSection().Options[:1], c.prefixSection().Options,
-		c.totalSection().Options, c.outputSection().Options) {
-		if o.Name != "explain" && o.Name != "reverse" && o.Name != "action" { // the last two require others
+	for o := range program.All() {
+		prints := o.Affects == option.Printed && o.Requires == nil && o.Name != "explain"
+		if prints || slices.Contains(changePrinted, o.Name) {
 			names = append(names, o.Name)
 		}
 	}
-	names = append([]string{"invalid", "warn", "unique", "same"}, names...)
 	took := regexp.MustCompile(`.* seconds, .*|INSERT INTO run .*`) // and the command line
 	printed := func(options ...string) string {
 		var b bytes.Buffer
@@ -157,14 +160,19 @@ func knownWithout(a, b string) bool {
 	})
 }
 
-// TestExplainAlone checks that --explain can be combined with few options.
+// TestExplainAlone checks that --explain can be combined only with options that have an effect on
+// it, that affect nothing, or that do something else instead.
 func TestExplainAlone(t *testing.T) {
 	explain, err := program.Find("explain")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for o := range program.All() {
-		alone := o == explain || slices.Contains(explain.ExcludesAllBut, o.Name)
+		if o.Requires != nil {
+			continue // without the other option there is another error
+		}
+		alone := o == explain || o.Affects == option.Nothing && o.Name != "stats" || o.Affects == option.Answers ||
+			slices.Contains([]string{"json", "quiet", "level", "max-url", "color"}, o.Name)
 		arg := "--" + o.Name
 		if o.Arg != "" {
 			arg += "=1"

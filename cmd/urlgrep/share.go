@@ -20,8 +20,6 @@ func (c *config) checkShare() error {
 	switch {
 	case c.byEvidence && (c.worker || c.part != (share.Part{})):
 		return errors.New("--hyphen=evidence needs all files: it cannot be combined with --part or --worker")
-	case c.outputDir != "" && c.part == (share.Part{}):
-		return errors.New("--output-dir requires --part")
 	case c.rangeSize != 0 && !c.writesIndex():
 		return errors.New("--range-size requires --survey without --part")
 	case c.worker && hasFiles:
@@ -39,16 +37,8 @@ func (c *config) settleShare(line *option.Line) {
 	if c.worker {
 		c.json, c.withName = true, true
 	}
-	others := []string{"color", "hyperlink", "line-buffered", "stats"}
-	for _, section := range []option.Section{c.runSection(), c.shareSection()} {
-		for _, o := range section.Options {
-			others = append(others, o.Name)
-		}
-	}
-	for _, g := range line.Given {
-		if !slices.Contains(others, g.Name) {
-			c.rest = append(c.rest, "--"+g.Name+"="+g.Arg)
-		}
+	for _, g := range line.Affecting(option.Found | option.Read | option.Files | option.Printed) {
+		c.rest = append(c.rest, "--"+g.Name+"="+g.Arg)
 	}
 	c.rest = append(c.rest, c.operands...)
 }

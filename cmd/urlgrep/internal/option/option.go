@@ -59,6 +59,7 @@ type Option struct {
 	Implied string // the argument if it is omitted; "": it must not be omitted
 	Repeats bool   // all occurrences count, not only the last
 	Value   Value  // receives the argument; nil: the option sets nothing
+	Affects Effect
 
 	Usage string        // the line in --help
 	Rare  bool          // listed by --help, but not by the short help
@@ -68,9 +69,12 @@ type Option struct {
 	// Long names of options that conflict with this one. Each pair is named by only one
 	// of the two options. Of options that override each other the last one counts.
 	// Options that exclude each other are an error.
-	Overrides      []string
+	Overrides []string
+	// Options that affect Nothing, or are Answers, are not among those that ExcludesAllBut excludes.
 	Excludes       []string
 	ExcludesAllBut []string // excludes all others; nil: excludes only Excludes
+
+	Requires []string // one of these must be given, too; nil: none
 }
 
 // text returns the whole text of o.
@@ -210,10 +214,15 @@ func (p *Program) Overrides(a, b string) bool { return slices.Contains(p.overrid
 func excludeEachOther(a, b *Option) bool { return a != b && (a.excludes(b) || b.excludes(a)) }
 
 func (o *Option) excludes(other *Option) bool {
-	if o.ExcludesAllBut != nil && !slices.Contains(o.ExcludesAllBut, other.Name) {
+	switch {
+	case slices.Contains(o.Excludes, other.Name):
 		return true
+	case other.Affects == Answers:
+		return o.Affects == Answers
+	case o.ExcludesAllBut == nil || other.Affects == Nothing:
+		return false
 	}
-	return slices.Contains(o.Excludes, other.Name)
+	return !slices.Contains(o.ExcludesAllBut, other.Name)
 }
 
 // Excludes reports whether two options, which must be in the table, exclude each other.
@@ -265,7 +274,7 @@ func (p *Program) Check() error {
 		if n := utf8.RuneCountInString(o.helpNames()) + len("  "); n >= usageColumn {
 			wrong(o, "its names have %d characters, %d fit", n, usageColumn-1)
 		}
-		for _, name := range slices.Concat(o.Overrides, o.Excludes, o.ExcludesAllBut) {
+		for _, name := range slices.Concat(o.Overrides, o.Excludes, o.ExcludesAllBut, o.Requires) {
 			if other := p.exact(name); other == nil || other.Name != name {
 				wrong(o, "there is no option --%s", name)
 			}

@@ -82,6 +82,25 @@ func (l *Line) check() error {
 	return nil
 }
 
+// CheckRequired returns an error if an option is given without one that it requires.
+func (l *Line) CheckRequired() error {
+	for _, g := range l.Given {
+		if g.Requires != nil && !slices.ContainsFunc(g.Requires, l.Has) {
+			return fmt.Errorf("--%s requires %s", g.Name, alternatives(g.Requires))
+		}
+	}
+	return nil
+}
+
+// alternatives returns the names of options as in "--a, --b or --c".
+func alternatives(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return "--" + names[0]
+	}
+	return "--" + strings.Join(names[:last], ", --") + " or --" + names[last]
+}
+
 // init disables cli's help option, which cli checks even if HideHelp is set. With an
 // option --help in the table cli would print its own help.
 func init() { cli.HelpFlag = nil }

@@ -62,6 +62,10 @@ func grepLike(s *settings) *Program {
 				Text:  "It is auto, always or never.",
 			},
 			{Name: "explain", Usage: "no search", ExcludesAllBut: []string{"json"}, Text: "No search."},
+			{Name: "quick", Usage: "runs quickly", Affects: Nothing, Text: "The results are the same."},
+			{Name: "about", Usage: "about it", Affects: Answers, Text: "About it."},
+			{Name: "license", Usage: "its license", Affects: Answers, Text: "Its license."},
+			{Name: "invert", Usage: "the others", Affects: Found, Requires: []string{"regexp", "kind", "file"}, Text: "What does not match."},
 		}},
 		{Title: "Which files", Options: []Option{
 			{Name: "include", Arg: "GLOB", Repeats: true, Usage: "only these", Value: glob("+"), Text: "Only these."},
@@ -129,6 +133,8 @@ func TestParse(t *testing.T) {
 		{"-k a", "--backup=old -- a"},
 		{"-nkx a", "--line-number --backup=x -- a"},
 		{"--explain --json", "--explain --json --"},
+		{"--explain --quick --about", "--explain --quick --about --"},
+		{"--json --about", "--json --about --"},
 
 		{"--regex=a", "--regexp=a --"},
 		{"--line-n -- a", "--line-number -- a"},
@@ -171,6 +177,7 @@ func TestParseErrors(t *testing.T) {
 		{"-nc --json --csv", "-c and --csv exclude each other"},
 		{"-n --explain", "-n and --explain exclude each other"},
 		{"--explain -m5", "--explain and -m exclude each other"},
+		{"--about --license", "--about and --license exclude each other"},
 	} {
 		line, err := grepLike(new(settings)).Parse(strings.Fields(test.args))
 		if err == nil || err.Error() != test.want {
@@ -216,6 +223,40 @@ func TestSet(t *testing.T) {
 		}
 		if err == nil || err.Error() != test.want {
 			t.Errorf("%q: %v; want %s", test.args, err, test.want)
+		}
+	}
+}
+
+func TestRequired(t *testing.T) {
+	for _, test := range []struct{ args, want string }{
+		{"", ""},
+		{"--invert -ea", ""},
+		{"--invert --kind=one", ""},
+		{"--invert", "--invert requires --regexp, --kind or --file"},
+		{"--invert -n", "--invert requires --regexp, --kind or --file"},
+	} {
+		line, err := grepLike(new(settings)).Parse(strings.Fields(test.args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := line.CheckRequired(); err == nil && test.want != "" || err != nil && err.Error() != test.want {
+			t.Errorf("%q: %v, want %s", test.args, err, test.want)
+		}
+	}
+}
+
+func TestAffecting(t *testing.T) {
+	line, err := grepLike(new(settings)).Parse(strings.Fields("--quick --invert -n --about"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for effect, want := range map[Effect]string{Nothing: "quick", Found | Answers: "invert about", Read: ""} {
+		var names []string
+		for _, g := range line.Affecting(effect) {
+			names = append(names, g.Name)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%d: %s, want %s", effect, got, want)
 		}
 	}
 }

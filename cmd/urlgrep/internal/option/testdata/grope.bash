@@ -17,11 +17,11 @@ _grope() {
 	--kind | --kind=) words='one,two' ;;
 	--color= | --colour=) words='auto always never' ;;
 	-f | --file | --file=) return ;;
-	--help-for | --help-for=) words='regexp kind scheme defang json csv line-number with-filename no-filename count max-count print0 context color explain include exclude exclude-dir file max-bytes backup help-for' ;;
+	--help-for | --help-for=) words='regexp kind scheme defang json csv line-number with-filename no-filename count max-count print0 context color explain quick about license invert include exclude exclude-dir file max-bytes backup help-for' ;;
 	-e | --regexp | --regexp= | --scheme | --scheme= | -m | --max-count | --max-count= | -C | --context | --context= | --include | --include= | --exclude | --exclude= | --exclude-dir | --exclude-dir= | --max-bytes | --max-bytes= | --backup=) ;;
 	*)
 		[[ $cur == -* ]] || return
-		words='-e --regexp= --kind= --scheme= --defang --json --csv -n --line-number -H --with-filename -h --no-filename -c --count -m --max-count= -0 --print0 -C --context= --color --colour --explain --include= --exclude= --exclude-dir= -f --file= --max-bytes= -k --backup --help-for='
+		words='-e --regexp= --kind= --scheme= --defang --json --csv -n --line-number -H --with-filename -h --no-filename -c --count -m --max-count= -0 --print0 -C --context= --color --colour --explain --quick --about --license --invert --include= --exclude= --exclude-dir= -f --file= --max-bytes= -k --backup --help-for='
 		;;
 	esac
 	if [[ $words == *,* ]]; then

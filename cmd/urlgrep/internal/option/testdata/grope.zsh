@@ -27,6 +27,10 @@ _grope() {
 		'(--color --colour)--color=-[colours: WHEN is always or never]::WHEN:(auto always never)' \
 		'(--color --colour)--colour=-[colours: WHEN is always or never]::WHEN:(auto always never)' \
 		'(--explain)--explain[no search]' \
+		'(--quick)--quick[runs quickly]' \
+		'(--about)--about[about it]' \
+		'(--license)--license[its license]' \
+		'(--invert)--invert[the others]' \
 		'*--include=[only these]:GLOB: ' \
 		'*--exclude=[not these]:GLOB: ' \
 		'*--exclude-dir=[not these]:GLOB: ' \
@@ -35,7 +39,7 @@ _grope() {
 		'(--max-bytes)--max-bytes=[at most N]:N: ' \
 		'(-k --backup)-k-[keep each as FILE.END]::END: ' \
 		'(-k --backup)--backup=-[keep each as FILE.END]::END: ' \
-		'(--help-for)--help-for=[all about OPTION]:OPTION:(regexp kind scheme defang json csv line-number with-filename no-filename count max-count print0 context color explain include exclude exclude-dir file max-bytes backup help-for)' \
+		'(--help-for)--help-for=[all about OPTION]:OPTION:(regexp kind scheme defang json csv line-number with-filename no-filename count max-count print0 context color explain quick about license invert include exclude exclude-dir file max-bytes backup help-for)' \
 		'*:FILE:_files'
 }
 if [[ $funcstack[1] == _grope ]]; then
