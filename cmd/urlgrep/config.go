@@ -50,7 +50,8 @@ type config struct {
 // findOptions determine the matches that the scanner finds.
 type findOptions struct {
 	opts       extract.Options
-	byEvidence bool // --hyphen=evidence
+	byEvidence bool   // --hyphen=evidence
+	schemes    string // the list of --scheme
 
 	text, schemeless, email, noDocuments bool // settle changes opts according to these
 }

@@ -96,6 +96,9 @@ func (c *config) run(stdin io.Reader, out *output.Output, log *output.Messages) 
 			log.Print(text)
 		}
 	}
+	for _, text := range schemeNotes(c.schemes) {
+		note(text)
+	}
 	if err := c.setLeads(note); err != nil {
 		log.Print(err.Error())
 		return exitError

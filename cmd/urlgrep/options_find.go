@@ -8,6 +8,7 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/internal/urlkey"
 	"github.com/urlgrep/urlgrep/parse"
 )
@@ -60,7 +61,27 @@ var grades = []option.Choice[record.Grade]{
 
 func (c *config) setSchemes(list string) (err error) {
 	c.opts.Schemes, err = extract.ParseSchemes(list)
+	c.schemes = list
 	return err
+}
+
+// schemeNotes returns a hint for each name in a list that is not a known scheme, but nearly one.
+// Any name may be a scheme, so it is not an error.
+func schemeNotes(list string) (notes []string) {
+	var known []string
+	for _, s := range scheme.All() {
+		known = append(known, s.Name)
+	}
+	for name := range strings.SplitSeq(list, ",") {
+		name = strings.ToLower(strings.Trim(name, "+-: "))
+		if scheme.Lookup(name) != nil {
+			continue
+		}
+		if like := option.Similar(name, known, 1); like != "" {
+			notes = append(notes, fmt.Sprintf("--scheme: %s is not a known scheme (did you mean %s?)", name, like))
+		}
+	}
+	return notes
 }
 
 func (c *config) setBase(url string) error {
@@ -124,7 +145,8 @@ addresses.
 Find only URLs with the schemes in LIST, separated by commas. A + before a scheme adds it to
 the default schemes, a - removes it from them. The sign also applies to the schemes that
 follow, up to the next sign: +data,cid,-tel,sms adds two schemes and removes two. The
-schemes cid, mid, data, javascript, about and blob are found only if LIST names them.
+schemes cid, mid, data, javascript, about and blob are found only if LIST names them. Any other
+name may be in LIST, too; a message says if it is nearly the name of a known scheme.
 
 	urlgrep --scheme=ftp,gopher archive.txt
 	urlgrep --scheme=+data,-tel page.html
@@ -347,7 +369,7 @@ only URLs whose host is not in --host.
 		{
 			Name: "host", Arg: "LIST", Repeats: true, Affects: option.Found,
 			Value: &c.hosts,
-			Usage: "select these hosts: LIST as *.a.com,b.org",
+			Usage: "select these hosts: LIST as *.a.com,!b.org",
 			Text: `
 Select only URLs whose host matches one of the patterns in LIST, separated by commas. In a
 pattern, * matches any number of characters, including dots; ? matches one character; [a-z]
@@ -356,7 +378,11 @@ patterns. Letter case and a final dot do not matter. The pattern a.com matches o
 host, not its subdomains. An internationalized name may be given in Unicode or in A-labels,
 an IPv6 address as in the URL, in brackets.
 
+If a pattern begins with !, the hosts that match it are not selected. The last pattern that matches
+a host counts. If none matches and all begin with !, the URL is selected, also if it has no host.
+
 	urlgrep --host='example.org,*.example.org' INBOX
+	urlgrep --host='!*.example.org' INBOX
 `,
 		},
 		{

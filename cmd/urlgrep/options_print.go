@@ -637,8 +637,8 @@ host or a date are last all the same, and URLs that are equal are in the order f
 			Value: option.OneOf(whens, &c.colouring),
 			Usage: "use colours: WHEN is auto, always or never",
 			Text: `
-Use colours in the output: auto (the default) uses them on a terminal, unless TERM is dumb
-or NO_COLOR is set and not empty; always; or never. Output for programs has no colours:
+Use colours in the output: auto (the default, also if WHEN is omitted, as with grep) uses them on a
+terminal, unless TERM is dumb or NO_COLOR is set and not empty; always; or never. Output for programs has no colours:
 JSON, other formats, and URLs that end in a NUL.
 
 The colours are those of grep, and GREP_COLORS changes them: ms or mt for URLs; fn, ln, bn
@@ -649,7 +649,7 @@ lines that are shown; and ne.
 `,
 		},
 		{
-			Name: "hyperlink", Arg: "WHEN", Implied: "always", Rare: true, Affects: option.Printed,
+			Name: "hyperlink", Arg: "WHEN", Implied: "auto", Rare: true, Affects: option.Printed,
 			Value: option.OneOf(whens, &c.linking),
 			Usage: "make URLs links: WHEN is auto, always or never",
 			Text: `
@@ -657,8 +657,8 @@ Make the URLs in the output hyperlinks, which a terminal opens with a click (OSC
 of
 
 	auto     on a terminal that can be expected to know hyperlinks,
-	         or to ignore them (the default)
-	always   also in other output (also if WHEN is omitted)
+	         or to ignore them (the default, also if WHEN is omitted)
+	always   also in other output
 	never    no hyperlinks
 
 A link leads to the URL that is printed: the rejoined URL, or with --unwrap and --clean its target.
@@ -671,7 +671,7 @@ https, ftp, ftps, gopher, mailto, news, nntp or the like, so that a click starts
 browser or a mail program, or if it is longer than 2083 bytes. There are no links with -0,
 --defang, --invalid and --warn, and none in JSON and other formats for programs.
 
-	urlgrep --hyperlink --show-lines INBOX | less -R
+	urlgrep --hyperlink=always --show-lines INBOX | less -R
 `,
 		},
 		{

@@ -19,7 +19,7 @@ import (
 func optionSets() (sets [][]string) {
 	for _, set := range []string{
 		"",
-		"-n", "-bHZ", "-0", "-c", "--stats", "--stats -q", "-m1000000", "--color=always -nbH", "--hyperlink -nbH", "--hyperlink --show-lines", "--sort=path --show-lines", "--sort=host --json", "--sort=date --reverse", "--sort=url -n", "--line-buffered -h",
+		"-n", "-bHZ", "-0", "-c", "--stats", "--stats -q", "-m1000000", "--color=always -nbH", "--hyperlink=always -nbH", "--hyperlink=always --show-lines", "--sort=path --show-lines", "--sort=host --json", "--sort=date --reverse", "--sort=url -n", "--line-buffered -h",
 		"--json", "--json --defang", "--report=-", "--report=- --defang --unwrap", "--sql", "--csv", "--tsv", "--csv-safe", "--columns=url,evidence,message_subject,document_name", "--format=" + everyField(),
 		"--show-lines", "--show-lines -nbH --color=always", "--show-lines --max-url=16777216 --max-lines=1048576",
 		"-A1", "-B100", "-C3 -n",

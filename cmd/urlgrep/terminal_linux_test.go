@@ -248,7 +248,7 @@ const everything = `{{.}} {{.URL}} {{.File}} {{.Text}} {{.Alternatives}} {{.User
 var waysToShow = []string{
 	"--json", "--sql", "--csv", "--tsv", "--csv-safe", "--columns=file,label,url", "--format", "--show-lines", "--show-lines -C2 -nbH", "-lZ", "-HZ", "-cZ", "-0", "-0nH",
 	"--count-by=list --json", "--count-by=file --csv", "--count-by=list --tsv", "--json --defang --hyphen=both",
-	"--hyperlink --show-lines -C2", "--hyperlink --color=always -nbH --schemeless --email --scheme=+javascript,data", "--hyperlink --json", "--sort=url --show-lines -nb", "--sort=host --json", "--hyperlink -0", "--hyperlink=never --show-lines",
+	"--hyperlink=always --show-lines -C2", "--hyperlink=always --color=always -nbH --schemeless --email --scheme=+javascript,data", "--hyperlink=always --json", "--sort=url --show-lines -nb", "--sort=host --json", "--hyperlink=always -0", "--hyperlink=never --show-lines",
 }
 
 var waysToShowLines = []string{

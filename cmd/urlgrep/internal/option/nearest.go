@@ -53,19 +53,23 @@ func Suggest(err error, name string, names []string) error {
 	return err
 }
 
-// nearest returns the name that word probably means: the first name that word abbreviates, or
-// otherwise the name at the smallest distance, if that is small enough. It returns "" if there
-// is no such name.
-func nearest(word string, names []string) (best string) {
+// nearest returns the name that word probably means, as Similar does, for words that must be names.
+func nearest(word string, names []string) string { return Similar(word, names, len(word)/3+1) }
+
+// Similar returns the first name that word abbreviates, or otherwise the name at the smallest
+// distance, if that is at most most letters. Of several at that distance it prefers one that begins
+// with the letter of word. It returns "" if there is no such name.
+func Similar(word string, names []string, most int) (best string) {
 	if len(word) < 2 {
 		return ""
 	}
-	least := len(word)/3 + 2
+	least := most + 1
 	for _, name := range names {
 		if strings.HasPrefix(name, word) {
 			return name
 		}
-		if d := distance(word, name); d < least {
+		d := distance(word, name)
+		if d < least || d == least && best != "" && best[0] != word[0] && name[0] == word[0] {
 			best, least = name, d
 		}
 	}

@@ -3,10 +3,10 @@ package option
 import "testing"
 
 func TestNearest(t *testing.T) {
-	names := []string{"none", "wrapped", "hyphen", "wide"}
+	names := []string{"none", "wrapped", "hyphen", "wide", "ftp", "http"}
 	for _, test := range []struct{ word, want string }{
 		{"wraped", "wrapped"}, {"wrap", "wrapped"}, {"hypen", "hyphen"}, {"Wide", "wide"},
-		{"hyphens", "hyphen"}, {"", ""}, {"w", ""}, {"everything", ""},
+		{"hyphens", "hyphen"}, {"htp", "http"}, {"fttp", "ftp"}, {"", ""}, {"w", ""}, {"everything", ""},
 	} {
 		if got := nearest(test.word, names); got != test.want {
 			t.Errorf("nearest(%q) = %q, want %q", test.word, got, test.want)

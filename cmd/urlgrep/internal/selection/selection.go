@@ -24,6 +24,7 @@ import (
 	"path"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/glob"
@@ -39,7 +40,7 @@ type Options struct {
 	Patterns []string // regular expressions, one per line
 	Files    []string // files of patterns, one per line; "-" is Stdin
 	Syntax   Syntax   // of Patterns and Files
-	Hosts    []string // lists of globs for hosts, separated by commas
+	Hosts    []string // lists of globs for hosts, separated by commas; "!" before one excludes its hosts
 	Invert   bool     // selects URLs that match no pattern or, without patterns, no host
 	Stdin    io.Reader
 
@@ -48,14 +49,21 @@ type Options struct {
 	Match func(m *extract.Match) bool
 }
 
+// A hostRule selects, or rejects, the hosts that match a glob. Of the rules that match a host the
+// last one counts.
+type hostRule struct {
+	glob    string // in lower case
+	rejects bool
+}
+
 // A Selection is the conditions for the URLs to print or count. A nil Selection selects
 // all.
 type Selection struct {
 	byPattern bool     // patterns apply, even if the files had none
 	patterns  patterns // a URL must match one of them
 	syntax    Syntax   // of patterns
-	hosts     []string // globs in lower case; the host must match one of them
-	invert    bool     // selects the URLs that do not match
+	hosts     []hostRule
+	invert    bool // selects the URLs that do not match
 	match     func(m *extract.Match) bool
 }
 
@@ -77,12 +85,13 @@ func New(o Options) (*Selection, error) {
 	s.patterns.index()
 	for _, list := range o.Hosts {
 		for _, pattern := range glob.SplitList(list) {
-			globs, err := glob.Expand(strings.TrimSpace(pattern))
+			host, rejects := strings.CutPrefix(strings.TrimSpace(pattern), "!")
+			globs, err := glob.Expand(host)
 			if err != nil {
 				return nil, fmt.Errorf("--host: invalid pattern %q: %w", pattern, err)
 			}
 			for _, host := range globs {
-				if err := s.addHost(host); err != nil {
+				if err := s.addHost(host, rejects); err != nil {
 					return nil, fmt.Errorf("--host: %w", err)
 				}
 			}
@@ -152,16 +161,16 @@ func (s *Selection) addFile(name string, stdin io.Reader) error {
 	return nil
 }
 
-// addHost adds a glob for hosts. If the glob has another form with A-labels, it adds that
+// addHost adds the rule for a glob. If the glob has another form with A-labels, it adds one for that
 // too.
-func (s *Selection) addHost(host string) error {
+func (s *Selection) addHost(host string, rejects bool) error {
 	if _, err := path.Match(host, ""); err != nil || host == "" {
 		return fmt.Errorf("invalid pattern %q", host)
 	}
 	host = glob.ForPath(record.NormalHost(host))
-	s.hosts = append(s.hosts, host)
+	s.hosts = append(s.hosts, hostRule{host, rejects})
 	if ascii := record.ALabels(host); ascii != "" {
-		s.hosts = append(s.hosts, ascii)
+		s.hosts = append(s.hosts, hostRule{ascii, rejects})
 	}
 	return nil
 }
@@ -187,21 +196,26 @@ func (s *Selection) wantsHost(m *extract.Match) bool {
 // selectsHost reports whether the globs select a host. Without patterns, --invert-match
 // applies to hosts.
 func (s *Selection) selectsHost(host string) bool {
-	host = record.NormalHost(host)
-	matches := s.matchesHost(host) || s.matchesHost(record.ALabels(host))
-	return matches != (s.invert && !s.byPattern)
+	return s.admitsHost(record.NormalHost(host)) != (s.invert && !s.byPattern)
 }
 
-// matchesHost reports whether host matches one of the globs or equals it: the brackets of
-// an IPv6 address are not those of a glob.
-func (s *Selection) matchesHost(host string) bool {
-	if host == "" {
-		return false
-	}
-	for _, glob := range s.hosts {
-		if ok, _ := path.Match(glob, host); ok || glob == host {
-			return true
+// admitsHost reports whether the last rule that matches host selects it or, if none matches,
+// whether all rules reject hosts.
+func (s *Selection) admitsHost(host string) bool {
+	ascii := record.ALabels(host)
+	all := true
+	for _, r := range slices.Backward(s.hosts) {
+		if r.matches(host) || r.matches(ascii) {
+			return !r.rejects
 		}
+		all = all && r.rejects
 	}
-	return false
+	return all
+}
+
+// matches reports whether host matches the glob or equals it: the brackets of an IPv6 address are
+// not those of a glob. No host, which is "", matches a glob.
+func (r *hostRule) matches(host string) bool {
+	ok, _ := path.Match(r.glob, host)
+	return host != "" && (ok || r.glob == host)
 }

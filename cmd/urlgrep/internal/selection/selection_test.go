@@ -44,6 +44,12 @@ func TestSelection(t *testing.T) {
 		{"a file without patterns", Options{Files: []string{"-"}, Stdin: strings.NewReader("")}, nil},
 		{"hosts", Options{Hosts: []string{"{a,b}.example,x"}}, []string{a, b}},
 		{"a host in A-labels", Options{Hosts: []string{"xn--bcher-kva.*"}}, []string{c}},
+		{"not this host", Options{Hosts: []string{"!a.*"}}, []string{b, c}},
+		{"not this host in A-labels", Options{Hosts: []string{"!xn--bcher-kva.*"}}, []string{a, b}},
+		{"none of these hosts", Options{Hosts: []string{"!{a,b}.example"}}, []string{c}},
+		{"hosts but one", Options{Hosts: []string{"?.example,!b.*"}}, []string{a}},
+		{"the last rule counts", Options{Hosts: []string{"!b.*", "?.example"}}, []string{a, b}},
+		{"only the inverse", Options{Hosts: []string{"!a.*"}, Invert: true}, []string{a}},
 		{"other hosts", Options{Hosts: []string{"a.*"}, Invert: true}, []string{b, c}},
 		{"hosts, and no pattern", Options{Hosts: []string{"*.example"}, Patterns: []string{"/x"}, Invert: true}, []string{b, c}},
 		{"by a function", Options{Match: hasY}, []string{b}},
@@ -73,6 +79,7 @@ func TestSelectionErrors(t *testing.T) {
 		{Options{Hosts: []string{"{a"}}, `--host: invalid pattern "{a": `},
 		{Options{Hosts: []string{"[a"}}, `--host: invalid pattern "[a"`},
 		{Options{Hosts: []string{""}}, `--host: invalid pattern ""`},
+		{Options{Hosts: []string{"!"}}, `--host: invalid pattern ""`},
 	} {
 		if _, err := New(test.o); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%v, want %s", err, test.want)
