@@ -176,6 +176,7 @@ type answerOptions struct {
 	help, shortHelp bool
 	man, version    bool
 	helpFor         *option.Option
+	helpAbout       string // lines of the help that --help=WORD prints
 	completion      option.Shell
 }
 

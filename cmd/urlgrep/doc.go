@@ -298,7 +298,19 @@
 // to 2047, RFC 3676, RFC 5536. HTML: the standard of the WHATWG.
 //
 // Options that grep(1) also has mean the same as in POSIX and GNU grep, applied to URLs
-// instead of lines.
+// instead of lines, but for these:
+//
+//	-e -f -E  the syntax is that of RE2, and -E the default
+//	-h        if it is the only argument, it prints a short help
+//	-n        in a document, the page, the slide or the cell
+//	-o        has no effect: only URLs are printed
+//	-r -R     pass over binary files and version control
+//	-T        skips types of files, as in ripgrep
+//	-u        prints each URL once
+//	-x        the pattern matches the whole URL
+//	-A -B -C  print lines with URLs, as --show-lines does
+//
+// Patterns are never operands: they need -e or -f. -G, -P, -U, -z, -d, -D and -y do not exist.
 //
 // # Bugs
 //

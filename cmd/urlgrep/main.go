@@ -71,6 +71,9 @@ func (c *config) run(stdin io.Reader, out *output.Output, log *output.Messages) 
 	case c.helpFor != nil:
 		out.WriteShown([]byte(c.helpFor.Help()))
 		return exitFound
+	case c.helpAbout != "":
+		out.WriteShown([]byte(c.helpAbout + aboutTail))
+		return exitFound
 	case c.completion != option.NoShell:
 		out.WriteShown([]byte(c.program().Completion(c.completion)))
 		return exitFound

@@ -17,7 +17,7 @@ import (
 // program returns the table of options, whose values set the fields of c. The sections
 // are in the order of --help.
 func (c *config) program() *option.Program {
-	return &option.Program{Name: "urlgrep", Sections: []option.Section{
+	return &option.Program{Name: "urlgrep", Synonyms: synonyms, Sections: []option.Section{
 		c.findSection(),
 		c.selectSection(),
 		c.messageSection(),
@@ -44,6 +44,9 @@ With no FILE, or when FILE is -, read standard input.
 	helpTail = `
 Exit status: 0 if a URL is found, 1 if none is found, 2 if an error occurs.
 'urlgrep --help=OPTION' explains an option, 'urlgrep --man' is the manual.
+`
+	aboutTail = `
+'urlgrep --help=OPTION' explains an option.
 `
 	shortHelpTail = `
 Run 'urlgrep --help' for all options, 'urlgrep --help=OPTION' for details.
@@ -80,7 +83,7 @@ func (c *config) parse(args []string) error {
 	p := c.program()
 	if len(args) == 2 && args[0] == "--help" && strings.HasPrefix(args[1], "-") { // --help --OPTION
 		if _, err := p.Find(args[1]); err == nil {
-			return c.setHelpFor(args[1])
+			return c.setHelp(args[1])
 		}
 	}
 	line, err := p.Parse(args)
@@ -93,7 +96,7 @@ func (c *config) parse(args []string) error {
 	c.operands, c.args = line.Operands, args
 	if c.help && len(c.operands) == 1 && p.Resembles(c.operands[0]) { // --help OPTION
 		c.help = false
-		if err := c.setHelpFor(c.operands[0]); err != nil {
+		if err := c.setHelp(c.operands[0]); err != nil {
 			return fmt.Errorf("--help: %w", err)
 		}
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 )
 
@@ -11,12 +13,20 @@ const maxThreads = 256
 // allOptions is the argument of --help if it is omitted.
 const allOptions = "all"
 
-func (c *config) setHelp(name string) error {
-	if name == allOptions {
+// setHelp selects the help for an option or, if word is not the name of one, the help about a word.
+func (c *config) setHelp(word string) error {
+	if word == allOptions {
 		c.help = true
 		return nil
 	}
-	return c.setHelpFor(name)
+	err := c.setHelpFor(word)
+	if err == nil || strings.HasPrefix(word, "-") {
+		return err
+	}
+	if c.helpAbout = c.program().HelpAbout(word); c.helpAbout == "" {
+		return err
+	}
+	return nil
 }
 
 func (c *config) setHelpFor(name string) (err error) {
@@ -95,13 +105,15 @@ func (c *config) answerSection() option.Section {
 		{
 			Name: "help", Arg: "OPTION", Implied: allOptions, Affects: option.Answers,
 			Value: option.Func(c.setHelp),
-			Usage: "print all options, or explain one",
+			Usage: "print all options, one, or those about a word",
 			Text: `
 Print one line for each option, or explain OPTION in detail. OPTION is its long name or its
-letter, with or without hyphens; it may also be the only FILE: --help hyphen. If -h is the
-only argument, urlgrep prints a short help with the common options.
+letter, with or without hyphens; it may also be the only FILE: --help hyphen. If OPTION is another
+word, print one line for each option whose text has a word that begins with it. If -h is the only
+argument, urlgrep prints a short help with the common options.
 
 	urlgrep --help=hyphen
+	urlgrep --help=attachment
 `,
 		},
 		{

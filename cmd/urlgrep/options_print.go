@@ -95,6 +95,8 @@ without those that do not apply:
 The file is "(standard input)" for standard input. For a member of an archive it is the name
 of the archive, a slash and the name of the member.
 
+Of --json, --csv, --tsv, --sql and --format the last one counts.
+
 The fields in "message" are repeated with each URL. If they make the output more than 32
 times as long as the message, fields longer than 64 bytes are cut and end in "…". --verbose
 and --stats report how many URLs have such fields.
@@ -229,8 +231,9 @@ is separated by commas. The columns are, in the order of --csv:
 			Excludes: slices.Concat(totalNames, lineNames, placeNames),
 			Usage:    "print each URL as TEMPLATE: '{{.Line}} {{.URL}}'",
 			Text: `
-Print each URL as TEMPLATE, a template of Go's package text/template, on its own line. The
-fields have the values of the keys of --json:
+Print each URL as TEMPLATE, a template of Go's package text/template, on its own line. Of
+--format, --json, --csv, --tsv and --sql the last one counts. The fields have the values of the keys
+of --json:
 
 	.URL .Kind .File .Line .Offset .End .Text .Rejoined .Refanged
 	.HyphenAmbiguous .Alternatives .Key .Target .Via

@@ -2,6 +2,7 @@ package option
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -32,6 +33,25 @@ func (p *Program) lines(has func(*Option) bool) string {
 				title = ""
 				fmt.Fprintf(&b, "  %-*s%s\n", usageColumn-2, o.helpNames(), o.Usage)
 			}
+		}
+	}
+	return b.String()
+}
+
+// HelpAbout returns the lines of Help for the options whose names or texts have a word that begins
+// with word, in any letter case. It returns "" if there are none.
+func (p *Program) HelpAbout(word string) string {
+	begins := regexp.MustCompile(`(?i)(?:^|[^\pL\pN])` + regexp.QuoteMeta(word))
+	lines := p.lines(func(o *Option) bool { return begins.MatchString(o.Signature() + " " + o.Usage + " " + o.prose(p.Name)) })
+	return strings.TrimPrefix(lines, "\n")
+}
+
+// prose returns the text of an option without its examples, which run program.
+func (o *Option) prose(program string) string {
+	var b strings.Builder
+	for _, block := range Blocks(o.text()) {
+		if example := block.Literal && strings.Contains(block.Text, program+" "); !example {
+			b.WriteString(block.Text + "\n")
 		}
 	}
 	return b.String()

@@ -2,31 +2,50 @@ package option
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// unknown returns the error for an option that does not exist. The error suggests the
-// option most similar to like.
+// unknown returns the error for an option that does not exist. like is its name without hyphens.
 func (p *Program) unknown(given, like string) error {
-	if best := p.nearest(like); best != "" {
+	if now := p.Former[like]; now != "" {
+		return fmt.Errorf("option %s is now --%s", given, now)
+	}
+	if best := p.hint(like); best != "" {
 		return fmt.Errorf("unknown option %s (did you mean --%s?)", given, best)
 	}
 	return fmt.Errorf("unknown option %s", given)
 }
 
-// nearest returns the long name of the option most similar to word, or "".
-func (p *Program) nearest(word string) string {
+// hint returns what was probably meant by the name of an option that does not exist, as it is
+// written after "--", or "": a synonym; an option whose name is the same but for two letters; an
+// option, or a synonym, that is one of the words of the name; any similar option.
+func (p *Program) hint(name string) string {
+	if best := p.Synonyms[name]; best != "" {
+		return best
+	}
 	var names []string
 	for o := range p.All() {
 		names = append(names, o.Name)
 	}
-	return nearest(word, names)
+	if best := Similar(name, names, min(2, len(name)/3+1)); best != "" {
+		return best
+	}
+	for word := range strings.SplitSeq(name, "-") {
+		if slices.Contains(names, word) {
+			return word
+		}
+		if best := p.Synonyms[word]; best != "" {
+			return best
+		}
+	}
+	return nearest(name, names)
 }
 
 // Resembles reports whether word is the name of an option for Find, or similar to one.
 func (p *Program) Resembles(word string) bool {
 	_, err := p.Find(word)
-	return err == nil || p.nearest(strings.TrimLeft(word, "-")) != ""
+	return err == nil || p.hint(strings.TrimLeft(word, "-")) != ""
 }
 
 // ambiguous returns the error for an abbreviation of several options.

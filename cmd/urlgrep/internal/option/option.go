@@ -36,6 +36,11 @@ import (
 type Program struct {
 	Name     string
 	Sections []Section
+
+	// Hints for names that no option has, without their hyphens: what to write instead, after "--",
+	// which begins with the name of an option.
+	Former   map[string]string // names that options had
+	Synonyms map[string]string // words for what options do
 }
 
 // A Section is the options under one title of --help and the manual.
@@ -284,6 +289,9 @@ func (p *Program) Check() error {
 				wrong(o, "it overrides --%s and excludes it", other.Name)
 			}
 		}
+		if p.Former[o.Name] != "" || p.Synonyms[o.Name] != "" {
+			wrong(o, "there is a hint for its name")
+		}
 		for _, c := range o.Choices() {
 			if !slices.Contains(wordsOf(o.text()), c) {
 				wrong(o, "its text says nothing about %s", c)
@@ -291,6 +299,14 @@ func (p *Program) Check() error {
 		}
 		if o.Implied != "" && o.Choices() != nil && !slices.Contains(o.Choices(), o.Implied) {
 			wrong(o, "%s is implied, and no choice", o.Implied)
+		}
+	}
+	for _, hints := range []map[string]string{p.Former, p.Synonyms} {
+		for word, hint := range hints {
+			name, _, _ := strings.Cut(hint, "=")
+			if o := p.exact(name); o == nil || o.Name != name {
+				errs = append(errs, fmt.Errorf("the hint for %s: there is no option --%s", word, name))
+			}
 		}
 	}
 	return errors.Join(errs...)

@@ -134,9 +134,11 @@ func TestCheck(t *testing.T) {
 		{"--json: b is implied, and no choice", func(o, _ *Option) {
 			o.Arg, o.Text, o.Value, o.Implied = "X", "It may be a.", OneOf([]Choice[int]{{"a", 1}}, new(int)), "b"
 		}},
+		{"--json: there is a hint for its name", func(o, _ *Option) { o.Name = "json"; o.Letter = "" }},
+		{"the hint for rows: there is no option --x", func(o, _ *Option) {}},
 		{"a section has no title", nil},
 	} {
-		p := &Program{Sections: []Section{{Title: "Title", Options: []Option{
+		p := &Program{Former: map[string]string{"json": "csv=N"}, Synonyms: map[string]string{"rows": "x"}, Sections: []Section{{Title: "Title", Options: []Option{
 			{Name: "csv", Usage: "rows", Text: "Rows."},
 			{Name: "json", Usage: "objects", Text: "Objects."},
 		}}}}

@@ -28,7 +28,7 @@ func grepLike(s *settings) *Program {
 	}
 	colors := []Choice[string]{{"auto", "A"}, {"always", "B"}, {"never", "C"}}
 	kinds := []Choice[int]{{"one", 1}, {"two", 2}}
-	return &Program{Name: "grope", Sections: []Section{
+	return &Program{Name: "grope", Former: map[string]string{"bytes": "max-bytes=N", "y": "kind=one"}, Synonyms: map[string]string{"author": "regexp", "max-rows": "max-count"}, Sections: []Section{
 		{Title: "What to find", Options: []Option{
 			{
 				Name: "regexp", Letter: "e", Arg: "RE", Repeats: true,
@@ -165,6 +165,12 @@ func TestParseErrors(t *testing.T) {
 		{"-defang", "unknown option -d (did you mean --defang?)"},
 		{"--colunt", "unknown option --colunt (did you mean --count?)"},
 		{"--max=5", "option --max is ambiguous: --max-count, --max-bytes"},
+		{"--author=a", "unknown option --author (did you mean --regexp?)"},
+		{"--by-author", "unknown option --by-author (did you mean --regexp?)"},
+		{"--max-rows", "unknown option --max-rows (did you mean --max-count?)"},
+		{"--file-glob=a", "unknown option --file-glob (did you mean --file?)"},
+		{"--bytes=5", "option --bytes is now --max-bytes=N"},
+		{"-y", "option -y is now --kind=one"},
 		{"--max-co", "option --max-count requires a value"},
 		{"--js=1", "option --json takes no value"},
 		{"--countless", "unknown option --countless (did you mean --count?)"},
