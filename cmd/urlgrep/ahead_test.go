@@ -107,7 +107,7 @@ func TestAhead(t *testing.T) {
 		"text": text, "mbox": []byte(strings.Repeat(message, 2500)), "binary": append(append(text[:150_000:150_000], 0), text...),
 	}
 	with := tuning{rangeLength: 10_000} // so that several workers start even for a file that turns out to be packed
-	options := []string{"--json", "-c", "-l", "-m2", "--max-bytes=200000", "-a"}
+	options := []string{"--json", "-c", "-l", "-m2", "--limit=bytes=200000", "-a"}
 	if testing.Short() {
 		options = nil
 		delete(texts, "text")

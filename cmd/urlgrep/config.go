@@ -87,8 +87,7 @@ type formatOptions struct {
 	sqlSkip    string // file that lists the files to skip
 	report     string // file of --report; "" if it is not given
 	rowOptions string // the options that affect the rows of a file, as for a shell
-	csv, tsv   bool
-	csvSafe    bool
+	csv, tsv   tableForm
 	columns    []*record.Column // of a table; nil: all
 	format     *sink.Template   // of --format
 	print0     bool
@@ -138,9 +137,8 @@ type contextOptions struct {
 type outputOptions struct {
 	lineBuffered bool
 	colouring    output.When
-	linking      output.When   // of hyperlinks
-	sortBy       *record.Order // nil: in the order found
-	reverse      bool
+	linking      output.When // of hyperlinks
+	order        sorting
 }
 
 // fileOptions select the files to read.
@@ -196,7 +194,7 @@ func (c *config) needsPlaces() bool {
 	} else if n.Total || c.by != nil {
 		return false
 	}
-	return c.pick || c.sortBy != nil && c.sortBy.OfMessage
+	return c.pick || c.order.by != nil && c.order.by.OfMessage
 }
 
 // setLeads builds leads from the options. It reads the files of tracking parameters, and calls
@@ -212,14 +210,14 @@ func (c *config) setLeads(note func(text string)) error {
 	for _, name := range c.cleanRules {
 		text, err := os.ReadFile(name)
 		if err != nil {
-			return fmt.Errorf("--clean-rules: %s: %w", name, output.Cause(err))
+			return fmt.Errorf("--clean: %s: %w", name, output.Cause(err))
 		}
 		rules, skipped, err := unwrap.ParseRules(text)
 		if err != nil {
-			return fmt.Errorf("--clean-rules: %s: %w", name, err)
+			return fmt.Errorf("--clean: %s: %w", name, err)
 		}
 		for _, s := range skipped {
-			note(fmt.Sprintf("--clean-rules: %s: %v", name, s))
+			note(fmt.Sprintf("--clean: %s: %v", name, s))
 		}
 		c.leads.Clean.Add(rules)
 	}

@@ -143,14 +143,14 @@
 // file. In HTML, attributes and style sheets are searched besides the text. Calendars,
 // address books, manual pages, TeX, BibTeX and Texinfo are decoded. Everything else is
 // text, in which the escape sequences of URLs are decoded, such as \/ and \u0026 in JSON.
-// --verbose reports what is malformed in each message, --limit limits the memory for mail.
-// --unquoted skips text that the author of a message quotes. --no-signature skips text
+// --verbose reports what is malformed in each message, --limit changes limits of sizes and memory.
+// --unquoted skips text that the author of a message quotes, --no-signature text
 // after "-- ", and the footers of mailing lists.
 //
 // Documents are PDF, office files, Outlook mail and web archives (WARC). Their text and
 // links are searched, also if they are in archives or attached to mail. -n prints the page,
 // the slide or the cell instead of a line. A document of more than 8 MiB takes a temporary
-// file. --no-documents leaves documents alone.
+// file. --skip=documents leaves documents alone.
 //
 // Compressed files (gzip, bzip2, xz, zstd) are unpacked. The members of zip and tar
 // archives are searched like files in a directory. Both are recognized by their first
@@ -170,8 +170,8 @@
 // would never end.
 //
 // These options choose files and directories by name before they are opened: --include,
-// --exclude and --exclude-dir as in grep; -g, -t and -T as in ripgrep. --gitignore skips what
-// .gitignore and .ignore files say, --no-hidden names that begin with a dot. --files-from
+// --exclude and --exclude-dir as in grep; -g and -t as in ripgrep. --skip=ignored skips what
+// .gitignore and .ignore files say, --skip=hidden names that begin with a dot. --files-from
 // searches the files that a file lists.
 //
 // Several files, or ranges of a large text or mbox, are searched at the same time, with one
@@ -305,12 +305,11 @@
 //	-n        in a document, the page, the slide or the cell
 //	-o        has no effect: only URLs are printed
 //	-r -R     pass over binary files and version control
-//	-T        skips types of files, as in ripgrep
 //	-u        prints each URL once
 //	-x        the pattern matches the whole URL
 //	-A -B -C  print lines with URLs, as --show-lines does
 //
-// Patterns are never operands: they need -e or -f. -G, -P, -U, -z, -d, -D and -y do not exist.
+// Patterns are never operands: they need -e or -f. -G, -P, -T, -U, -z, -d, -D and -y do not exist.
 //
 // # Bugs
 //

@@ -126,7 +126,7 @@ func traps() []trap {
 		{name: "--format", args: []string{"--format={{.Line}} {{.URL}}"}, write: again("http://a/\n")},
 		{name: "--show-lines, in one line", args: []string{"--show-lines"}, write: again("a http://a/ ")},
 		{name: "--show-lines, no URL in one line", args: []string{"--show-lines"}, write: again("all work and no play ")},
-		{name: "--show-lines, one URL on all lines", args: []string{"--show-lines", "--max-lines=1048576", "--max-url=268435456"}, write: oneURL, holds: true},
+		{name: "--show-lines, one URL on all lines", args: []string{"--show-lines", "--limit=lines=1048576", "--limit=url=268435456"}, write: oneURL, holds: true},
 		{name: "-C3, lines", args: []string{"-C3"}, write: again("a\na\na\na\na\na\na\nhttp://a/\n")},
 		{name: "-B100, long lines", args: []string{"-B100"}, write: again(strings.Repeat("a ", 10_000) + "\n")},
 		{name: "-B100, one line", args: []string{"-B100"}, write: again("all work and no play ")},

@@ -82,12 +82,12 @@ func TestLongPaths(t *testing.T) {
 			args []string
 			want string
 		}{
-			{[]string{"-rl", "--gitignore", "top"}, list},
+			{[]string{"-rl", "--skip=ignored", "top"}, list},
 			{[]string{"-rl", "-j1", "-g", "!ignored", "-g", "!more", "top"}, list},
 			{[]string{"-rl", "-j4", "-g", "!ignored", "-g", "!more", "top"}, list},
 			{[]string{"-Rl", "-g", "!ignored", "-g", "!more", "top"}, list},
 			{[]string{"-rl", "-t", "mail", "top"}, mail},
-			{[]string{"-rl", "--hyphen=evidence", "--gitignore", "top"}, list},
+			{[]string{"-rl", "--hyphen=evidence", "--skip=ignored", "top"}, list},
 			{[]string{"-l", "--files-from=list"}, list},
 			{[]string{"-l", mail, "list"}, mail},
 		} {

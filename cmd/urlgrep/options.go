@@ -17,7 +17,7 @@ import (
 // program returns the table of options, whose values set the fields of c. The sections
 // are in the order of --help.
 func (c *config) program() *option.Program {
-	return &option.Program{Name: "urlgrep", Synonyms: synonyms, Sections: []option.Section{
+	return &option.Program{Name: "urlgrep", Former: former, Synonyms: synonyms, Sections: []option.Section{
 		c.findSection(),
 		c.selectSection(),
 		c.messageSection(),
@@ -120,7 +120,7 @@ func (c *config) check(p *option.Program) error {
 		return c.messages.Check()
 	case !c.messages.IsEmpty() && (c.opts.Input == extract.InputText || c.opts.Input == extract.InputHTML || c.text && c.opts.Input == extract.InputAuto):
 		return errors.New("messages can be selected only in mail, not with --input=text, --input=html or --text")
-	case c.pick && c.sortBy != nil && !c.sortBy.OfMessage:
+	case c.pick && c.order.by != nil && !c.order.by.OfMessage:
 		return errors.New("--pick sorts only by date")
 	case c.ignoreBinary && c.opts.Input != extract.InputAuto: // --input=auto is allowed
 		return p.Exclusion("input", "ignore-binary")

@@ -65,7 +65,7 @@ func (c *config) editSection() option.Section {
 			Name: "replace", Arg: "TEMPLATE", Rare: true, Affects: option.Printed,
 			Value: option.Func(c.setReplace),
 			Excludes: slices.Concat(totalNames, lineNames, placeNames, []string{
-				"no-filename", "null", "quiet", "json", "sql", "csv", "tsv", "csv-safe", "columns", "format", "print0",
+				"no-filename", "null", "quiet", "json", "sql", "csv", "tsv", "columns", "format", "print0",
 				"report", "sort", "pick", "count-by", "unique", "since", "until", "from", "subject", "list",
 			}),
 			Usage: "print the text with URLs replaced: '{{.URL}}'",

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/filetype"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
@@ -16,6 +15,13 @@ var inputs = []option.Choice[extract.Input]{
 	{Name: "mail", Value: extract.InputMail},
 	{Name: "mbox", Value: extract.InputMbox},
 	{Name: "html", Value: extract.InputHTML},
+}
+
+// skips are what --skip skips.
+var skips = []option.Choice[func(*config)]{
+	{Name: "hidden", Value: func(c *config) { c.rules.SkipHidden = true }},
+	{Name: "ignored", Value: func(c *config) { c.rules.GitIgnore = true }},
+	{Name: "documents", Value: func(c *config) { c.noDocuments = true }},
 }
 
 func (c *config) setCharset(name string) error {
@@ -121,81 +127,31 @@ lower case differ.
 
 The option may be repeated and combined with --include and --exclude: the last one that matches
 a file counts. If none matches it and a GLOB does not begin with !, the file is skipped. What
-GLOB selects is searched even if --gitignore, --no-hidden or --type would skip it.
+GLOB selects is searched even if --skip or --type would skip it.
 
 	urlgrep -r -g '*.{eml,mbox}' -g '!/old/**/spam/' mail/
 `,
 		},
 		{
 			Name: "type", Letter: "t", Arg: "LIST", Rare: true, Repeats: true, Affects: option.Files,
-			Value: c.rules.Types.Option(false),
-			Usage: "search only files of these types, such as mail",
+			Value: c.rules.Types.Option(),
+			Usage: "search files of these types, or skip !mail, …",
 			Text: `
-In directories, search only files of the types in LIST, which are separated by commas. Files
-on the command line are always searched, and in an archive all members. The option may be
-repeated and combined with --type-not: the last type that a file has counts. A file has a type
-if its name matches one of the patterns of the type, in any case, with or without the suffix
+In directories, search only files of the types in LIST, which are separated by commas, or skip files
+of a type with ! before its name. Files on the command line are always searched, and in an archive all
+members. The last type that a file has counts; the option may be repeated. A file has a type if its
+name matches one of the patterns of the type, in any case, with or without the suffix
 of a compressed file (.gz, .bz2, .xz, .zst). The messages in a Maildir are
 of type mail only, and the numbered files of an MH folder or newsgroup of the types mail and news. Files whose names match no
 type, such as "linux-2019", are of the types mail, mbox and news by their first bytes.
 
 	urlgrep -r -t mail,pdf archive/
+	urlgrep -r -t '!code,!json' src/
 
 The types are
 
 `,
 			More: filetype.Text,
-		},
-		{
-			Name: "type-not", Letter: "T", Arg: "LIST", Rare: true, Repeats: true, Affects: option.Files,
-			Value: c.rules.Types.Option(true),
-			Usage: "skip files of these types, such as code",
-			Text: `
-In directories, skip files of the types in LIST.
-
-	urlgrep -r -T code,json src/
-
-The option --type explains the types:
-`,
-			More: func() string { return strings.Join(filetype.Names(), ", ") + ".\n" },
-		},
-		{
-			Name: "hidden", Rare: true, Affects: option.Nothing,
-			Value:     option.Func(func(string) error { c.rules.SkipHidden = false; return nil }),
-			Overrides: []string{"no-hidden"},
-			Usage:     "also search hidden files (the default)",
-			Text: `
-Search hidden files and directories too, as without this option. Overrides --no-hidden.
-
-	urlgrep -r --hidden .
-`,
-		},
-		{
-			Name: "no-hidden", Rare: true, Affects: option.Files,
-			Value: option.True(&c.rules.SkipHidden),
-			Usage: "skip hidden files and directories",
-			Text: `
-In directories, skip files and directories whose names begin with a dot, except the folders of a
-Maildir (directories that contain cur or new). Files on the command line are always searched.
-Overrides --hidden.
-
-	urlgrep -r --no-hidden ~
-`,
-		},
-		{
-			Name: "gitignore", Rare: true, Affects: option.Files,
-			Value: option.True(&c.rules.GitIgnore),
-			Usage: "skip what .gitignore and .ignore files say",
-			Text: `
-In directories, skip the files and directories that Git ignores: those that match a .gitignore
-file in their directory or in one above it up to the root of the repository, or the file
-.git/info/exclude. Outside a repository, .gitignore has no effect. Files named .ignore, in the
-same syntax, have an effect everywhere; if both match a file, .ignore counts, as in ripgrep. The
-list of the user (core.excludesFile) is not read. A line with an invalid pattern is skipped with
-a message.
-
-	urlgrep -r --gitignore src/
-`,
 		},
 		{
 			Name: "files-from", Arg: "FILE", Repeats: true, Rare: true, Affects: option.Files,
@@ -280,17 +236,29 @@ Also search attachments that are not text, such as images and programs.
 `,
 		},
 		{
-			Name: "no-documents", Rare: true, Affects: option.Read,
-			Value: option.True(&c.noDocuments),
-			Usage: "do not search PDF, office files and the like",
+			Name: "skip", Arg: "LIST", Repeats: true, Rare: true, Affects: option.Read | option.Files,
+			Value: option.AllOf(skips, func(skip func(*config)) { skip(c) }),
+			Usage: "skip hidden and ignored files, or documents",
 			Text: `
-Read documents, such as PDF, office files and Outlook mail, as if their format were not
-known: binary files, and attachments that are not text, are skipped, and the members of a zip
-file are searched one by one, as text. Signed mail (S/MIME) and winmail.dat are mail, and
-are searched. Without this option, documents are recognized by their content, as files, in
-archives and in mail, and their texts and links are searched.
+Skip what is in LIST, separated by commas:
 
-	urlgrep --no-documents -r Mail
+	hidden     files and directories whose names begin with a dot,
+	           except the folders of a Maildir (directories that
+	           contain cur or new)
+	ignored    files and directories that Git ignores
+	documents  PDF, office files, Outlook mail and the like
+
+Hidden and ignored files are skipped in directories. Files on the command line are always searched.
+Git ignores what matches a .gitignore file in its directory or in one above it up to the root of the
+repository, or the file .git/info/exclude. Outside a repository, .gitignore has no effect. Files named .ignore, in the same syntax, have an effect
+everywhere; if both match a file, .ignore counts, as in ripgrep. The list of the user
+(core.excludesFile) is not read. A line with an invalid pattern is skipped with a message.
+
+Documents are then read as if their format were not known: binary files, and attachments that are not
+text, are skipped, and the members of a zip file are searched one by one, as text. Signed mail
+(S/MIME) and winmail.dat are mail, and are searched.
+
+	urlgrep -r --skip=hidden,ignored src/
 `,
 		},
 		{

@@ -298,7 +298,7 @@ matches every URL.
 `,
 		},
 		{
-			Name: "ignore-case", Letter: "i", Affects: option.Found,
+			Name: "ignore-case", Letter: "i", Rare: true, Affects: option.Found,
 			Value:    option.True(&c.syntax.IgnoreCase),
 			Requires: patternNames,
 			Usage:    "ignore letter case in regular expressions",
@@ -409,7 +409,7 @@ under the first invalid byte, the class of the error, and the rule that the URL 
 `,
 		},
 		{
-			Name: "warn", Arg: "GRADE", Implied: "warning", Rare: true, Affects: option.Found,
+			Name: "warn", Arg: "GRADE", Implied: "warning", Affects: option.Found,
 			Value:    option.OneOf(grades, &c.warn),
 			Excludes: []string{"invalid"},
 			Usage:    "select deceptive or dangerous URLs, and print why",
@@ -461,7 +461,7 @@ the same skeleton (UTS 39) and different registrable domains. The other host is 
 		{
 			Name: "known-hosts", Arg: "FILE", Repeats: true, Rare: true, Affects: option.Found,
 			Value:    &c.knownHosts,
-			Requires: []string{"warn", "pick", "json", "csv", "tsv", "csv-safe", "columns", "sql", "format", "report", "replace"},
+			Requires: []string{"warn", "pick", "json", "csv", "tsv", "columns", "sql", "format", "report", "replace"},
 			Usage:    "warn of hosts that look like those in FILE",
 			Text: `
 Read hosts that others may imitate from FILE, one per line, for the warning confusable-host.

@@ -1,5 +1,25 @@
 package main
 
+// former are the names and letters that options had, and what to write now.
+var former = map[string]string{
+	"max-url":      "--limit=url=N",
+	"max-lines":    "--limit=lines=N",
+	"max-bytes":    "--limit=bytes=N",
+	"max-ratio":    "--limit=ratio=N",
+	"max-window":   "--limit=window=N",
+	"range-size":   "--limit=range=N",
+	"csv-safe":     "--csv=safe",
+	"help-for":     "--help=OPTION",
+	"clean-rules":  "--clean=FILE",
+	"reverse":      "--sort=-WHAT",
+	"type-not":     "--type='!NAME'",
+	"T":            "--type='!NAME'",
+	"hidden":       "the default: see --skip=hidden",
+	"no-hidden":    "--skip=hidden",
+	"gitignore":    "--skip=ignored",
+	"no-documents": "--skip=documents",
+}
+
 // synonyms are words that users try as the names of options, and what to write instead.
 var synonyms = map[string]string{
 	"protocol":    "scheme",
@@ -102,7 +122,7 @@ var synonyms = map[string]string{
 	"analyze":     "explain",
 	"head":        "max-count",
 	"order":       "sort",
-	"sortr":       "reverse",
+	"sortr":       "sort",
 	"link":        "hyperlink",
 	"links":       "hyperlink",
 	"osc8":        "hyperlink",
@@ -111,7 +131,11 @@ var synonyms = map[string]string{
 	"follow-links": "dereference-recursive",
 	"ext":          "type",
 	"extension":    "type",
-	"no-ignore":    "gitignore",
+	"no-ignore":    "skip",
+	"ignore":       "skip",
+	"quotes":       "unquoted",
+	"signature":    "no-signature",
+	"descending":   "sort",
 	"incremental":  "sql-skip",
 	"format-in":    "input",
 	"binary":       "text",

@@ -2,41 +2,50 @@ package main
 
 import (
 	"fmt"
-	"math"
+	"slices"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
-	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/find"
 	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 )
 
-// limits are the limits of the memory for mail.
-var limits = []struct {
-	name string
-	of   func(*extract.Limits) *int
-}{
-	{"depth", func(l *extract.Limits) *int { return &l.Depth }},
-	{"parts", func(l *extract.Limits) *int { return &l.Parts }},
-	{"header", func(l *extract.Limits) *int { return &l.Header }},
-	{"field", func(l *extract.Limits) *int { return &l.Field }},
-	{"word", func(l *extract.Limits) *int { return &l.Word }},
-	{"paragraph", func(l *extract.Limits) *int { return &l.Paragraph }},
-	{"tag", func(l *extract.Limits) *int { return &l.Tag }},
-	{"encoded", func(l *extract.Limits) *int { return &l.Encoded }},
+// A limit is a name in the list of --limit.
+type limit struct {
+	name     string
+	standard string // the default
+	least    int64
+	most     int64 // 0: any number
+	set      func(c *config, n int64)
 }
+
+// limits are the limits in the order of the help.
+var limits = []limit{
+	{"url", "128K", 1, find.HighestMaxURL, func(c *config, n int64) { c.opts.MaxURL = int(n) }},
+	{"lines", "2K", 1, find.HighestMaxLines, func(c *config, n int64) { c.opts.MaxLines = int(n) }},
+	{"bytes", noLimit, 1, 0, func(c *config, n int64) { c.limits.MaxBytes = n }},
+	{"ratio", "10000", 1, 0, func(c *config, n int64) { c.limits.MaxRatio = n }},
+	{"window", "128M", unpack.MinWindow, 0, func(c *config, n int64) { c.limits.MaxWindow = n }},
+	{"range", "64M", 1, 0, func(c *config, n int64) { c.rangeSize = n }},
+	{"depth", "64", 1, mailbox.Highest, func(c *config, n int64) { c.opts.Limits.Depth = int(n) }},
+	{"parts", "10000", 1, mailbox.Highest, func(c *config, n int64) { c.opts.Limits.Parts = int(n) }},
+	{"header", "256K", 1, mailbox.Highest, func(c *config, n int64) { c.opts.Limits.Header = int(n) }},
+	{"field", "64K", 1, mailbox.Highest, func(c *config, n int64) { c.opts.Limits.Field = int(n) }},
+	{"word", "4K", 1, mailbox.Highest, func(c *config, n int64) { c.opts.Limits.Word = int(n) }},
+	{"paragraph", "64K", 1, mailbox.Highest, func(c *config, n int64) { c.opts.Limits.Paragraph = int(n) }},
+	{"tag", "64K", 1, mailbox.Highest, func(c *config, n int64) { c.opts.Limits.Tag = int(n) }},
+	{"encoded", "8", 1, mailbox.Highest, func(c *config, n int64) { c.opts.Limits.Encoded = int(n) }},
+}
+
+// noLimit is the argument of a limit that may be left out.
+const noLimit = "none"
 
 // limitNames lists the limits with their defaults.
 func limitNames() string {
 	list := make([]string, len(limits))
-	standard := extract.Limits(mailbox.Limits{}.WithDefaults())
 	for i, l := range limits {
-		n, unit := *l.of(&standard), ""
-		if n%1024 == 0 {
-			n, unit = n/1024, "K"
-		}
-		list[i] = fmt.Sprintf("%s=%d%s", l.name, n, unit)
+		list[i] = l.name + "=" + l.standard
 	}
 	return strings.Join(list, ", ")
 }
@@ -49,24 +58,33 @@ func unknownLimit(name string) error {
 	return option.Unknown("limit", name, limitNames(), names)
 }
 
+// parse returns the number in an argument, or 0 for noLimit.
+func (l *limit) parse(value string) (int64, error) {
+	if value == noLimit && l.standard == noLimit {
+		return 0, nil
+	}
+	n, err := option.ParseSize(value, l.least)
+	if err == nil && l.most > 0 && n > l.most {
+		err = fmt.Errorf("%s is more than %d", value, l.most)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", l.name, err)
+	}
+	return n, nil
+}
+
 func (c *config) setLimits(list string) error {
-next:
-	for _, item := range strings.Split(list, ",") {
+	for item := range strings.SplitSeq(list, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(item), "=")
-		for _, l := range limits {
-			if l.name == name {
-				n, err := option.ParseSize(value, 1)
-				if err == nil && n > mailbox.Highest {
-					err = fmt.Errorf("%s is more than %d", value, mailbox.Highest)
-				}
-				if err != nil {
-					return fmt.Errorf("%s: %w", name, err)
-				}
-				*l.of(&c.opts.Limits) = int(n)
-				continue next
-			}
+		i := slices.IndexFunc(limits, func(l limit) bool { return l.name == name })
+		if i < 0 {
+			return unknownLimit(name)
 		}
-		return unknownLimit(name)
+		n, err := limits[i].parse(value)
+		if err != nil {
+			return err
+		}
+		limits[i].set(c, n)
 	}
 	return nil
 }
@@ -74,73 +92,32 @@ next:
 func (c *config) limitSection() option.Section {
 	return option.Section{Title: "Limits", Options: []option.Option{
 		{
-			Name: "max-url", Arg: "N", Rare: true, Affects: option.Read,
-			Value: option.Number(&c.opts.MaxURL, 1, find.HighestMaxURL),
-			Usage: "limit URLs to N bytes (default: 131072)",
-			Text: `
-Limit the length of a URL to N bytes; the default is 131072. A longer URL is skipped. A
-longer URL in a wrapper is read as a bare URL up to its first line break, and skipped if
-that is still too long. --verbose reports the numbers of both.
-
-	urlgrep --max-url=4096 page.html
-`,
-		},
-		{
-			Name: "max-lines", Arg: "N", Rare: true, Affects: option.Read,
-			Value: option.Number(&c.opts.MaxLines, 1, find.HighestMaxLines),
-			Usage: "limit split URLs to N lines (default: 2048)",
-			Text: `
-Limit a split URL to N lines; the default is 2048. A URL in a wrapper that is split across
-more lines is read as a bare URL up to its first line break. A bare URL that is rejoined at
-hyphens ends at the last line allowed. --verbose reports their number.
-
-	urlgrep --max-lines=8 draft.txt
-`,
-		},
-		{
-			Name: "max-bytes", Arg: "N", Rare: true, Affects: option.Read,
-			Value: option.Size(&c.limits.MaxBytes, 1),
-			Usage: "limit unpacked files to N bytes (default: none)",
-			Text: `
-Unpack at most N bytes of a compressed file or an archive. N may end in K, M or G. The
-default is no limit.
-
-	urlgrep --max-bytes=1G upload.zip
-`,
-		},
-		{
-			Name: "max-ratio", Arg: "N", Rare: true, Affects: option.Read,
-			Value: option.Number(&c.limits.MaxRatio, 1, math.MaxInt),
-			Usage: "limit the compression ratio to N (default: 10000)",
-			Text: `
-Unpack at most N times the size of a compressed file or an archive, but always up to 1 GiB.
-The default is 10000, which no text reaches unless it repeats one line. The text before the
-limit is searched, the rest is an error. For a pipe, the size is the number of bytes read so
-far.
-
-	urlgrep --max-ratio=100 upload.gz
-`,
-		},
-		{
-			Name: "max-window", Arg: "N", Rare: true, Affects: option.Read,
-			Value: option.Size(&c.limits.MaxWindow, unpack.MinWindow),
-			Usage: "limit xz and zstd windows to N (default: 128M)",
-			Text: `
-Limit the dictionary of xz and the window of zstd to N bytes, which bounds the memory for
-unpacking. N may end in K, M or G. The default is 128M. Of the files that are read at the
-same time, only one may have a window of more than 64M.
-
-	urlgrep --max-window=1G huge.zst
-`,
-		},
-		{
-			Name: "limit", Arg: "LIST", Rare: true, Affects: option.Read,
+			Name: "limit", Arg: "LIST", Repeats: true, Rare: true, Affects: option.Read,
 			Value: option.Func(c.setLimits),
-			Usage: "limit the memory for mail: LIST as depth=N,…",
+			Usage: "limit sizes and memory: LIST as url=4K,depth=10",
 			Text: `
-Limit the memory that a message may use. LIST has items NAME=N, separated by commas; N may
-end in K or M, and is at most 64M. Text beyond a limit is read as plain text, and --verbose
-reports it. The names and their defaults are:
+Change limits of sizes and of memory. LIST has items NAME=N, separated by commas; N may end in K, M
+or G. The names and their defaults are, for URLs:
+
+	url=128K         bytes of a URL, at most 256M. A longer URL is
+	                 skipped. One in a wrapper is first read as a bare
+	                 URL up to its first line break.
+	lines=2K         lines of a split URL, at most 1M. A URL in a
+	                 wrapper over more lines is read as a bare URL up
+	                 to its first line break. One that is rejoined at
+	                 hyphens ends at the last line allowed.
+
+for compressed files and archives:
+
+	bytes=none       bytes that are unpacked of a file
+	ratio=10000      times the size of a file that are unpacked of
+	                 it, but always 1G; the size of a pipe is the
+	                 number of bytes read so far
+	window=128M      bytes of the dictionary of xz and the window of
+	                 zstd, at least 1K. Of the files that are read at
+	                 the same time, one may have more than 64M.
+
+for mail, each at most 64M:
 
 	depth=64         levels of parts within parts
 	parts=10000      parts of a message
@@ -151,6 +128,15 @@ reports it. The names and their defaults are:
 	tag=64K          bytes of an HTML tag
 	encoded=8        levels of encoded messages within messages
 
+and for --survey:
+
+	range=64M        bytes of the ranges into which files are cut
+
+The text before the limit of a compressed file is searched, the rest is an error. Text of mail beyond
+a limit is read as plain text. --verbose reports it, and the numbers of URLs beyond the limits.
+
+	urlgrep --limit=url=4K,lines=8 page.html
+	urlgrep --limit=bytes=1G,ratio=100 upload.zip
 	urlgrep --limit=depth=10,parts=1000 INBOX
 `,
 		},

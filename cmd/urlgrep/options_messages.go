@@ -46,7 +46,7 @@ mail are not searched; --verbose names them.
 `,
 		},
 		{
-			Name: "until", Arg: "DATE", Rare: true, Affects: option.Found,
+			Name: "until", Arg: "DATE", Affects: option.Found,
 			Value: dateValue(&m.Until),
 			Usage: "search messages of DATE or earlier",
 			Text: `

@@ -19,19 +19,14 @@ func (c *config) setHelp(word string) error {
 		c.help = true
 		return nil
 	}
-	err := c.setHelpFor(word)
-	if err == nil || strings.HasPrefix(word, "-") {
+	var err error
+	if c.helpFor, err = c.program().Find(word); err == nil || strings.HasPrefix(word, "-") {
 		return err
 	}
 	if c.helpAbout = c.program().HelpAbout(word); c.helpAbout == "" {
 		return err
 	}
 	return nil
-}
-
-func (c *config) setHelpFor(name string) (err error) {
-	c.helpFor, err = c.program().Find(name)
-	return err
 }
 
 var showings = []option.Choice[showing]{
@@ -114,17 +109,6 @@ argument, urlgrep prints a short help with the common options.
 
 	urlgrep --help=hyphen
 	urlgrep --help=attachment
-`,
-		},
-		{
-			Name: "help-for", Arg: "OPTION", Rare: true, Affects: option.Answers,
-			Value: option.Func(c.setHelpFor),
-			Usage: "explain one OPTION, as --help=OPTION does",
-			Text: `
-Explain one option in detail, as --help=OPTION does. OPTION may also be the next argument, with
-its hyphens.
-
-	urlgrep --help-for --hyphen
 `,
 		},
 		{

@@ -44,13 +44,33 @@ var columns = func() (list []option.Choice[*record.Column]) {
 	return list
 }()
 
-var orders = func() (list []option.Choice[*record.Order]) {
+// A sorting is a value of --sort.
+type sorting struct {
+	by      *record.Order // nil: in the order found
+	reverse bool
+}
+
+var orders = func() (list []option.Choice[sorting]) {
 	for i := range record.Orders {
 		o := &record.Orders[i]
-		list = append(list, option.Choice[*record.Order]{Name: o.Name, Value: o})
+		list = append(list, option.Choice[sorting]{Name: o.Name, Value: sorting{by: o}})
+	}
+	for _, c := range list {
+		list = append(list, option.Choice[sorting]{Name: "-" + c.Name, Value: sorting{c.Value.by, true}})
 	}
 	return list
 }()
+
+// A tableForm is how a table is printed.
+type tableForm uint8
+
+const (
+	noTable tableForm = iota
+	plainTable
+	safeTable // no cell is a formula
+)
+
+var tableForms = []option.Choice[tableForm]{{Name: "plain", Value: plainTable}, {Name: "safe", Value: safeTable}}
 
 // addColumn adds a column to those of --columns.
 func (c *config) addColumn(column *record.Column) { c.columns = append(c.columns, column) }
@@ -60,7 +80,7 @@ func (c *config) formatSection() option.Section {
 		{
 			Name: "json", Affects: option.Printed,
 			Value:     option.True(&c.json),
-			Overrides: []string{"csv", "tsv", "format", "csv-safe", "columns", "sql"},
+			Overrides: []string{"csv", "tsv", "format", "columns", "sql"},
 			Excludes:  slices.Concat(totalNames, lineNames),
 			Usage:     "print each URL as a JSON object",
 			Text: `
@@ -105,33 +125,37 @@ and --stats report how many URLs have such fields.
 `,
 		},
 		{
-			Name: "csv", Affects: option.Printed,
-			Value:     option.True(&c.csv),
+			Name: "csv", Arg: "HOW", Implied: "plain", Affects: option.Printed,
+			Value:     option.OneOf(tableForms, &c.csv),
 			Overrides: []string{"tsv", "format"},
 			Excludes:  slices.Concat(totalNames, lineNames),
-			Usage:     "print CSV, with the column names in the first row",
+			Usage:     "print CSV with a header; safe: without formulas",
 			Text: `
 Print each URL as a row of comma-separated values (RFC 4180, but rows end in LF only). The
 first row has the names of the columns. They are the keys of --json except text, raw_base64,
 parts and date_raw; the keys in "message" and "document" have the prefixes message_ and
 document_. The members of a list are separated by blanks. An error is printed as
 level:class:byte. The members of evidence are printed as name=text and separated by
-semicolons. NUL bytes and bytes that are not UTF-8 are printed as U+FFFD. Of --json, --csv,
---tsv, --sql, --csv-safe, --columns and --format the last one counts, but --csv-safe and --columns
-can be combined with --csv, --tsv and each other.
+semicolons. NUL bytes and bytes that are not UTF-8 are printed as U+FFFD. Of --json, --csv, --tsv, --sql,
+--columns and --format the last one counts, but --columns can be combined with --csv or --tsv.
+
+HOW is plain (the default), or safe for a table in which no cell is a formula for a spreadsheet: a
+cell that begins with = + - @, a tab or a line break gets a ' before it, and all cells of CSV are
+quoted.
 
 	urlgrep --csv INBOX > urls.csv
+	urlgrep --csv=safe spam.mbox > urls.csv
 `,
 		},
 		{
-			Name: "tsv", Rare: true, Affects: option.Printed,
-			Value:     option.True(&c.tsv),
+			Name: "tsv", Arg: "HOW", Implied: "plain", Rare: true, Affects: option.Printed,
+			Value:     option.OneOf(tableForms, &c.tsv),
 			Overrides: []string{"format"},
 			Excludes:  slices.Concat(totalNames, lineNames),
 			Usage:     "print tab-separated values, otherwise as --csv",
 			Text: `
 Print the same table as --csv, with tabs between the cells. In a cell, a tab is printed as
-\t, a line feed as \n, a carriage return as \r, and a backslash as \\.
+\t, a line feed as \n, a carriage return as \r, and a backslash as \\. HOW is plain or safe.
 
 	urlgrep --tsv INBOX | cut -f1,4
 `,
@@ -139,7 +163,7 @@ Print the same table as --csv, with tabs between the cells. In a cell, a tab is 
 		{
 			Name: "sql", Rare: true, Affects: option.Printed,
 			Value:     option.True(&c.sql),
-			Overrides: []string{"csv", "tsv", "csv-safe", "columns", "format"},
+			Overrides: []string{"csv", "tsv", "columns", "format"},
 			Excludes:  slices.Concat(totalNames, lineNames, []string{"count-by", "print0", "pick"}),
 			Usage:     "print SQL, for sqlite3 to store the URLs",
 			Text: `
@@ -161,9 +185,9 @@ changed. Several imports into one database may run at the same time.
 `,
 		},
 		{
-			Name: "report", Arg: "FILE", Rare: true, Affects: option.Printed,
+			Name: "report", Arg: "FILE", Affects: option.Printed,
 			Value: option.Func(c.setReportName),
-			Excludes: slices.Concat(totalNames, lineNames, []string{"json", "csv", "tsv", "csv-safe", "columns", "sql", "format",
+			Excludes: slices.Concat(totalNames, lineNames, []string{"json", "csv", "tsv", "columns", "sql", "format",
 				"print0", "count-by", "pick", "quiet"}),
 			Usage: "write an HTML page with charts and a table",
 			Text: `
@@ -184,20 +208,6 @@ any other input.
 
 	urlgrep -r --report=links.html mail/
 	urlgrep --report=phishing.html --unwrap --defang phishing.eml
-`,
-		},
-		{
-			Name: "csv-safe", Rare: true, Affects: option.Printed,
-			Value:     option.True(&c.csvSafe),
-			Overrides: []string{"format"},
-			Excludes:  slices.Concat(totalNames, lineNames),
-			Usage:     "print CSV without formulas, for spreadsheets",
-			Text: `
-Print CSV, or with --tsv tab-separated values, in which no cell is a formula for a
-spreadsheet: a cell that begins with = + - @, a tab or a line break gets a ' before it. All
-cells of CSV are quoted.
-
-	urlgrep --csv-safe spam.mbox > urls.csv
 `,
 		},
 		{
@@ -277,9 +287,9 @@ the URL ends the search of that file.
 `,
 		},
 		{
-			Name: "print0", Letter: "0", Rare: true, Affects: option.Printed,
+			Name: "print0", Letter: "0", Affects: option.Printed,
 			Value:    option.True(&c.print0),
-			Excludes: slices.Concat(totalNames, lineNames, []string{"json", "csv", "tsv", "csv-safe", "columns"}),
+			Excludes: slices.Concat(totalNames, lineNames, []string{"json", "csv", "tsv", "columns"}),
 			Usage:    "end each URL with a NUL byte, for xargs -0",
 			Text: `
 End each URL, or the output of --format for it, with a NUL byte instead of a line feed. With
@@ -430,7 +440,7 @@ Print only the names of files that contain no URL. Overrides -l.
 `,
 		},
 		{
-			Name: "quiet", Letter: "q", Affects: option.Printed,
+			Name: "quiet", Letter: "q", Rare: true, Affects: option.Printed,
 			Value: option.True(&c.quiet),
 			Usage: "print nothing; stop at the first URL",
 			Text: `
@@ -499,7 +509,7 @@ Print the lines that contain URLs and NUM lines of context before each, in the f
 `,
 		},
 		{
-			Name: "context", Letter: "C", Arg: "NUM", Affects: option.Printed,
+			Name: "context", Letter: "C", Arg: "NUM", Rare: true, Affects: option.Printed,
 			Value: option.Number(&c.linesAround, 0, math.MaxInt),
 			Usage: "print lines with URLs and NUM lines around each",
 			Text: `
@@ -527,7 +537,7 @@ list is shown at its end.
 
 ` + pick.Keys("\t") + `
 The sort is by the Date of the message; undated URLs are last. With --sort=date, the list is
-sorted from the beginning, the newest first with --reverse. A number goes to its row as it is
+sorted from the beginning, with --sort=-date the newest first. A number goes to its row as it is
 typed. To select text with the mouse, hold Shift.
 
 A link has its text before its URL, unless the URL contains it. The filter ignores letter
@@ -563,10 +573,10 @@ No shell is used, so quotation marks and the characters of a URL have no special
 `,
 		},
 		{
-			Name: "explain", Affects: option.Printed,
+			Name: "explain", Rare: true, Affects: option.Printed,
 			Value:          option.True(&c.explain),
 			Excludes:       []string{"stats"},
-			ExcludesAllBut: []string{"json", "quiet", "level", "max-url", "color"},
+			ExcludesAllBut: []string{"json", "quiet", "level", "limit", "color"},
 			Usage:          "parse the arguments as URLs and explain them",
 			Text: `
 Search nothing. Take the arguments, or else the lines of standard input, as URLs, and print
@@ -595,10 +605,10 @@ Stop the search of a file after N URLs. URLs are counted, not lines.
 `,
 		},
 		{
-			Name: "sort", Arg: "WHAT", Rare: true, Affects: option.Printed,
-			Value:    option.OneOf(orders, &c.sortBy),
+			Name: "sort", Arg: "WHAT", Affects: option.Printed,
+			Value:    option.OneOf(orders, &c.order),
 			Excludes: slices.Concat(totalNames, []string{"after-context", "before-context", "context", "count-by", "report", "sql"}),
-			Usage:    "sort the URLs by WHAT: path, host, date or url",
+			Usage:    "sort by path, host, date or url; -date: reversed",
 			Text: `
 Print the URLs sorted by WHAT, when all files are searched. WHAT is one of
 
@@ -611,8 +621,9 @@ Print the URLs sorted by WHAT, when all files are searched. WHAT is one of
 	       undated messages are last
 	url    the URL as it is printed, byte by byte
 
-URLs without a host are last. URLs that are equal are in the order found: that of the text within
-a file. Only the first 4096 bytes are compared. What is printed for a URL stays together, such as
+With - before WHAT, the order is reversed: -path, -host, -date (the newest first) and -url. URLs
+without a host or a date are last all the same. URLs that are equal are in the order found: that of
+the text within a file. Only the first 4096 bytes are compared. What is printed for a URL stays together, such as
 the reasons of --warn. With --show-lines, a line is sorted by its first URL, and the lines of a URL
 stay together. -m selects the first URLs of a file before they are sorted.
 
@@ -621,22 +632,11 @@ before it are printed.
 
 	urlgrep -r --sort=date --format='{{.Message.Date}} {{.URL}}' mail/
 	urlgrep -u --sort=host INBOX
+	urlgrep --sort=-date INBOX | head
 `,
 		},
 		{
-			Name: "reverse", Rare: true, Affects: option.Printed,
-			Value:    option.True(&c.reverse),
-			Requires: []string{"sort"},
-			Usage:    "with --sort: sort in reverse order",
-			Text: `
-With --sort, print the URLs in reverse order: the newest first, with --sort=date. URLs without a
-host or a date are last all the same, and URLs that are equal are in the order found.
-
-	urlgrep --sort=date --reverse INBOX | head
-`,
-		},
-		{
-			Name: "color", Alias: "colour", Arg: "WHEN", Implied: "auto", Affects: option.Printed,
+			Name: "color", Alias: "colour", Arg: "WHEN", Implied: "auto", Rare: true, Affects: option.Printed,
 			Value: option.OneOf(whens, &c.colouring),
 			Usage: "use colours: WHEN is auto, always or never",
 			Text: `

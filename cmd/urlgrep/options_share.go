@@ -127,19 +127,9 @@ size.
 `,
 		},
 		{
-			Name: "range-size", Arg: "SIZE", Rare: true, Affects: option.Shares,
-			Value: option.Size(&c.rangeSize, 1),
-			Usage: "length of the ranges of --survey (default: 64M)",
-			Text: `
-Cut files into ranges of SIZE bytes for --survey. SIZE may end in K, M or G.
-
-	urlgrep --survey=index --range-size=16M huge.mbox
-`,
-		},
-		{
 			Name: "worker", Rare: true, Affects: option.Shares,
 			Value:    option.True(&c.worker),
-			Excludes: slices.Concat(wholeNames, totalNames, []string{"show-lines", "csv", "tsv", "csv-safe", "columns", "format", "print0", "part", "max-count", "no-filename"}),
+			Excludes: slices.Concat(wholeNames, totalNames, []string{"show-lines", "csv", "tsv", "columns", "format", "print0", "part", "max-count", "no-filename"}),
 			Usage:    "search the ranges that standard input lists",
 			Text: `
 Read ranges from standard input, one per line, in JSON, as --survey writes them. Print for each

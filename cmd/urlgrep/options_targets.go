@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
@@ -52,6 +53,21 @@ func (c *config) addService(name string) {
 	}
 }
 
+// knownParameters is the argument of --clean if it is omitted: no file.
+const knownParameters = "known"
+
+// setClean selects the removal of tracking parameters, also of those in a file.
+func (c *config) setClean(file string) error {
+	c.clean = true
+	switch file {
+	case "":
+		return errors.New("the name of the file is empty")
+	case knownParameters:
+		return nil
+	}
+	return c.cleanRules.Set(file)
+}
+
 // targetOptions returns the options that print where URLs lead instead of the URLs.
 func (c *config) targetOptions() []option.Option {
 	return []option.Option{
@@ -81,8 +97,8 @@ the text. With --json, --csv and --format, "target" is the target if it is not t
 `,
 		},
 		{
-			Name: "clean", Rare: true, Affects: option.Found,
-			Value: option.True(&c.clean),
+			Name: "clean", Arg: "FILE", Implied: knownParameters, Repeats: true, Rare: true, Affects: option.Found,
+			Value: option.Func(c.setClean),
 			Usage: "print URLs without tracking parameters",
 			Text: `
 Print URLs without tracking parameters, such as utm_source, fbclid and mc_eid. The other
@@ -91,22 +107,14 @@ X-Amz-Signature or sig, and a URL that a service has rewritten stay as they are:
 the target is cleaned. As with --unwrap, the other options apply to the cleaned URL, and --json
 has it as "target".
 
-	urlgrep --unwrap --clean -u INBOX
-`,
-		},
-		{
-			Name: "clean-rules", Arg: "FILE", Repeats: true, Rare: true, Affects: option.Found,
-			Value: &c.cleanRules,
-			Usage: "also remove the tracking parameters in FILE",
-			Text: `
-Remove the tracking parameters in FILE in addition to those of --clean, which is implied. FILE
-has one parameter in a line, in which * is any text, and after it the hosts that it is for, if
-not all; *.a.com is a.com and all hosts below it. Text after # is a comment. FILE may also be
-a table of the browser extension ClearURLs (data.min.json), of which urlPattern, rules,
-rawRules and exceptions are used. A regular expression of the table that is not one of RE2 is
-not used, and reported to standard error.
+With FILE, remove also the parameters in FILE. It has one parameter in a line, in which * is any text,
+and after it the hosts that it is for, if not all; *.a.com is a.com and all hosts below it. Text after
+# is a comment. FILE may also be a table of the browser extension ClearURLs (data.min.json), of which
+urlPattern, rules, rawRules and exceptions are used. A regular expression of the table that is not one
+of RE2 is not used, and reported to standard error.
 
-	urlgrep --clean-rules=data.min.json INBOX
+	urlgrep --unwrap --clean -u INBOX
+	urlgrep --clean=data.min.json INBOX
 `,
 		},
 	}

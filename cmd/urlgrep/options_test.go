@@ -10,7 +10,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
+	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/find"
+	"github.com/urlgrep/urlgrep/internal/mailbox"
 	"github.com/urlgrep/urlgrep/internal/record"
+	"github.com/urlgrep/urlgrep/internal/unpack"
 )
 
 // program is the table of options, for tests that do not set options.
@@ -170,6 +174,34 @@ func TestAbbreviations(t *testing.T) {
 	}
 }
 
+// TestFormerOptions checks that each name that an option had is an error that says what to write
+// now, and that this is a command line.
+func TestFormerOptions(t *testing.T) {
+	placeholders := strings.NewReplacer("'", "", "=N", "=2K", "OPTION", "json", "FILE", "testdata/rules.txt", "WHAT", "url", "NAME", "mail")
+	for name, now := range former {
+		dashes := "--"
+		if len(name) == 1 {
+			dashes = "-"
+		}
+		want := "option " + dashes + name + " is now " + now
+		for _, arg := range []string{dashes + name, dashes + name + "=x"} {
+			if _, err := program.Parse([]string{arg}); len(name) > 1 && (err == nil || err.Error() != want) || err == nil {
+				t.Errorf("%s: %v, want %s", arg, err, want)
+			}
+		}
+		if !strings.HasPrefix(now, "--") {
+			continue
+		}
+		args := []string{placeholders.Replace(now), "x"}
+		if name == "range-size" {
+			args = append(args, "--survey=index")
+		}
+		if err := new(config).parse(args); err != nil {
+			t.Errorf("%s: %v", now, err)
+		}
+	}
+}
+
 // TestChoices checks that the choices of options are the values of the packages.
 func TestChoices(t *testing.T) {
 	for _, c := range kinds {
@@ -207,7 +239,7 @@ func TestCompletedChoices(t *testing.T) {
 			t.Errorf("--%s has the choices %q, its parser says %s", o.Name, choices, &stderr)
 		}
 		for _, name := range choices {
-			if !regexp.MustCompile(`\b` + name + `\b`).MatchString(o.Help()) {
+			if !regexp.MustCompile(`(^|[^-\w])` + name + `\b`).MatchString(o.Help()) {
 				t.Errorf("nothing is said about --%s=%s", o.Name, name)
 			}
 		}
@@ -315,7 +347,7 @@ func TestFormatText(t *testing.T) {
 	}
 }
 
-// TestHelpFor checks that the output of --help-for fits a terminal.
+// TestHelpFor checks that the output of --help=OPTION fits a terminal.
 func TestHelpFor(t *testing.T) {
 	for o := range program.All() {
 		for line := range strings.Lines(o.Help()) {
@@ -337,6 +369,20 @@ func TestLimitText(t *testing.T) {
 			t.Errorf("%s is not in the text of --limit", item)
 		}
 	}
+	// The defaults in the text are those of the packages.
+	var c config
+	if err := c.setLimits(strings.ReplaceAll(limitNames(), " ", "")); err != nil {
+		t.Fatal(err)
+	}
+	if c.opts.Limits != extract.Limits(mailbox.Limits{}.WithDefaults()) {
+		t.Errorf("limits of mail %+v", c.opts.Limits)
+	}
+	if c.opts.MaxURL != find.DefaultMaxURL || c.opts.MaxLines != find.DefaultMaxLines || c.rangeSize != defaultRangeSize {
+		t.Errorf("url=%d, lines=%d, range=%d", c.opts.MaxURL, c.opts.MaxLines, c.rangeSize)
+	}
+	if c.limits.MaxBytes != 0 || c.limits.MaxRatio != unpack.DefaultMaxRatio || c.limits.MaxWindow != unpack.DefaultMaxWindow {
+		t.Errorf("limits of unpacking %+v", c.limits)
+	}
 }
 
 // TestHelpOption checks that --help explains each option by each of its names, and that a
@@ -345,7 +391,7 @@ func TestHelpOption(t *testing.T) {
 	for o := range program.All() {
 		for _, name := range o.Names() {
 			bare := strings.TrimLeft(name, "-")
-			for _, args := range [][]string{{"--help=" + name}, {"--help=" + bare}, {"--help", name}, {"--help", bare}, {"--help-for", name}} {
+			for _, args := range [][]string{{"--help=" + name}, {"--help=" + bare}, {"--help", name}, {"--help", bare}} {
 				var stdout, stderr strings.Builder
 				if status := run(append([]string{"urlgrep"}, args...), nil, &stdout, &stderr); status != exitFound || stdout.String() != o.Help() {
 					t.Errorf("%q: exit status %d, %s%.80q", args, status, &stderr, &stdout)

@@ -17,7 +17,7 @@ import (
 var pairValues = map[string]string{
 	"format": "{{.Host}} {{.URL}} {{.Target}}", "replace": "[{{.Host}} {{.URL}} {{.Target}} {{.Key}}]", "count-by": "host", "columns": "file,url,target", "max-count": "3", "after-context": "1",
 	"before-context": "1", "context": "2", "color": "always", "hyperlink": "always", "sort": "url", "same": "archive",
-	"clean-rules": "testdata/rules.txt", "report": "-",
+	"clean": "testdata/rules.txt", "report": "-",
 }
 
 const pairText = `one
@@ -45,20 +45,20 @@ thirteen http://t:p@c.example/
 // them.
 var withoutEffect = []struct{ these, those []string }{
 	// As with grep.
-	{[]string{"quiet"}, []string{"json", "csv", "tsv", "sql", "csv-safe", "columns", "format", "print0", "defang", "line-number",
+	{[]string{"quiet"}, []string{"json", "csv", "tsv", "sql", "columns", "format", "print0", "defang", "line-number",
 		"byte-offset", "with-filename", "no-filename", "null", "count", "count-by", "files-with-matches",
 		"files-without-match", "max-count", "show-lines", "after-context", "before-context", "context", "color", "hyperlink", "sort",
-		"invalid", "warn", "unique", "same", "unwrap", "clean", "clean-rules"}},
+		"invalid", "warn", "unique", "same", "unwrap", "clean"}},
 	{[]string{"only-matching", "line-buffered"}, nil}, // with any option
 	{[]string{"files-with-matches", "files-without-match"}, []string{"count", "line-number", "byte-offset",
 		"with-filename", "no-filename", "defang", "max-count", "unique", "same", "show-lines", "after-context",
-		"before-context", "context", "invalid", "warn", "unwrap", "clean", "clean-rules", "hyperlink"}},
+		"before-context", "context", "invalid", "warn", "unwrap", "clean", "hyperlink"}},
 	{[]string{"count"}, []string{"line-number", "byte-offset", "defang", "show-lines", "after-context",
-		"before-context", "context", "unwrap", "clean", "clean-rules", "hyperlink"}},
+		"before-context", "context", "unwrap", "clean", "hyperlink"}},
 	{[]string{"no-filename"}, []string{"null"}},
 
 	// Objects and rows already include these, or they need a file name before a URL.
-	{[]string{"json", "sql", "csv", "tsv", "csv-safe", "columns"}, []string{"line-number", "byte-offset", "with-filename",
+	{[]string{"json", "sql", "csv", "tsv", "columns"}, []string{"line-number", "byte-offset", "with-filename",
 		"no-filename", "null", "color", "hyperlink"}},
 	{[]string{"count-by", "format"}, []string{"no-filename", "null", "color", "hyperlink"}},
 	{[]string{"print0", "replace"}, []string{"color", "hyperlink"}},
@@ -68,12 +68,11 @@ var withoutEffect = []struct{ these, those []string }{
 
 	// Lines, errors and warnings are those of the text.
 	{[]string{"show-lines", "after-context", "before-context", "context", "invalid", "warn"},
-		[]string{"unwrap", "clean", "clean-rules"}},
-	{[]string{"count-by"}, []string{"clean", "clean-rules"}}, // the host stays
+		[]string{"unwrap", "clean"}},
+	{[]string{"count-by"}, []string{"clean"}}, // the host stays
 
 	// One option implies the other.
-	{[]string{"clean-rules"}, []string{"clean"}},
-	{[]string{"csv-safe", "columns"}, []string{"csv"}},
+	{[]string{"columns"}, []string{"csv"}},
 	{[]string{"same"}, []string{"unique"}},
 	{[]string{"show-lines"}, []string{"after-context", "before-context", "context"}},
 }
@@ -82,7 +81,7 @@ var withoutEffect = []struct{ these, those []string }{
 var notCompared = []string{"pick", "report"}
 
 // changePrinted are options that are tested like those that affect what is printed.
-var changePrinted = []string{"invalid", "warn", "unique", "same", "max-count", "defang", "unwrap", "clean", "clean-rules", "stats", "line-buffered", "only-matching"}
+var changePrinted = []string{"invalid", "warn", "unique", "same", "max-count", "defang", "unwrap", "clean", "stats", "line-buffered", "only-matching"}
 
 // TestPairs checks any two options that determine what is printed: both have an effect,
 // or an error names both, or withoutEffect lists them.
@@ -172,7 +171,7 @@ func TestExplainAlone(t *testing.T) {
 			continue // without the other option there is another error
 		}
 		alone := o == explain || o.Affects == option.Nothing && o.Name != "stats" || o.Affects == option.Answers ||
-			slices.Contains([]string{"json", "quiet", "level", "max-url", "color"}, o.Name)
+			slices.Contains([]string{"json", "quiet", "level", "limit", "color"}, o.Name)
 		arg := "--" + o.Name
 		if o.Arg != "" {
 			arg += "=1"

@@ -45,7 +45,7 @@ func (c *config) choose(stdin io.Reader, out *output.Output, log *output.Message
 		stop = s.Start(offer.Close).Stop
 	}
 	result, err := terminal.Run(feed, pick.Options{
-		Browsers: os.Getenv("BROWSER"), Actions: c.actions, Order: c.order(), Colours: c.hasColours(),
+		Browsers: os.Getenv("BROWSER"), Actions: c.actions, Order: c.listOrder(), Colours: c.hasColours(),
 	})
 	status := stop()
 	held.release()
@@ -82,11 +82,11 @@ func (c *config) printChosen(offer *sink.Picker, items []int, out *output.Output
 }
 
 // order returns the order of the list.
-func (c *config) order() pick.Order {
+func (c *config) listOrder() pick.Order {
 	switch {
-	case c.sortBy == nil:
+	case c.order.by == nil:
 		return pick.AsFound
-	case c.reverse:
+	case c.order.reverse:
 		return pick.NewestFirst
 	}
 	return pick.OldestFirst

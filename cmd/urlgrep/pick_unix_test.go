@@ -391,7 +391,7 @@ func TestPickSorted(t *testing.T) {
 		fmt.Fprintf(&text, "From joe@a.example Mon Jan  5 10:00:00 2026\nFrom: joe@a.example\nDate: %s Jan 2026 10:00:00 +0000\n\nhttp://a.example/%[1]s\n\n", day)
 	}
 	p.write("box", text.String())
-	p.enter("urlgrep --pick --sort=date --reverse box; echo status $?.")
+	p.enter("urlgrep --pick --sort=-date box; echo status $?.")
 	p.await("3 URLs, newest first\n>1    http://a.example/05\n 2    http://a.example/04\n 3    http://a.example/03\n")
 	p.keys("s")
 	p.await("3 URLs, oldest first\n>1    http://a.example/03\n")

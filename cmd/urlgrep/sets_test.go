@@ -19,9 +19,9 @@ import (
 func optionSets() (sets [][]string) {
 	for _, set := range []string{
 		"",
-		"-n", "-bHZ", "-0", "-c", "--stats", "--stats -q", "-m1000000", "--color=always -nbH", "--hyperlink=always -nbH", "--hyperlink=always --show-lines", "--sort=path --show-lines", "--sort=host --json", "--sort=date --reverse", "--sort=url -n", "--line-buffered -h",
-		"--json", "--json --defang", "--report=-", "--report=- --defang --unwrap", "--sql", "--csv", "--tsv", "--csv-safe", "--columns=url,evidence,message_subject,document_name", "--format=" + everyField(),
-		"--show-lines", "--show-lines -nbH --color=always", "--show-lines --max-url=16777216 --max-lines=1048576",
+		"-n", "-bHZ", "-0", "-c", "--stats", "--stats -q", "-m1000000", "--color=always -nbH", "--hyperlink=always -nbH", "--hyperlink=always --show-lines", "--sort=path --show-lines", "--sort=host --json", "--sort=-date", "--sort=url -n", "--line-buffered -h",
+		"--json", "--json --defang", "--report=-", "--report=- --defang --unwrap", "--sql", "--csv", "--tsv", "--csv=safe", "--columns=url,evidence,message_subject,document_name", "--format=" + everyField(),
+		"--show-lines", "--show-lines -nbH --color=always", "--show-lines --limit=url=16777216 --limit=lines=1048576",
 		"-A1", "-B100", "-C3 -n",
 		"--warn", "--warn -nb --color=always", "--warn --scheme=+data,javascript --known-hosts=" + os.DevNull, "--invalid", "--invalid --level=rfc1738", "--invalid --level=rfc3986 -n", "--level=rfc1738 --stats -q",
 		"--host=*a*a*a*a*a*b,[!b]*", "-e (a*)*b$ -e (a|aa)+c", "-i -e EXAMPLE", "-F -w -e example", "-E -x -e .*a", "-v -e ^x", "-v -f " + os.DevNull, "-u", "-uc",
@@ -29,11 +29,11 @@ func optionSets() (sets [][]string) {
 		"--kind=wrapped,angle,prefixed,bare,attribute,schemeless,email", "--scheme=+data,javascript,cid,mid,about,blob",
 		"--rejoin=wide", "--rejoin=none", "--hyphen=drop --json", "--hyphen=both --defang", "--hyphen=evidence --json",
 		"--refang --json", "--refang --show-lines", "--unquoted --no-signature", "--defang",
-		"--input=text -a", "--input=mail --verbose", "--input=mbox --json", "--input=html --json", "--input=auto --all-parts --verbose -I", "--no-documents --verbose",
-		"--unwrap", "--unwrap=generic --json", "--clean --unwrap -u", "--clean-rules=testdata/rules.txt --json",
+		"--input=text -a", "--input=mail --verbose", "--input=mbox --json", "--input=html --json", "--input=auto --all-parts --verbose -I", "--skip=documents --verbose",
+		"--unwrap", "--unwrap=generic --json", "--clean --unwrap -u", "--clean=testdata/rules.txt --json",
 		"--json --base=https://a.example/" + strings.Repeat("b/", 2000), "--since=1990 --until=2090-12-31T12:00Z --verbose",
 		"--from=/(a*)*b|./ --subject=/./ --list=a --list=/(a|aa)+c|./ --json", "--charset=koi8-r --json", "--charset=utf-16", "--charset=gb18030 --show-lines",
-		"--max-url=16777216 --max-lines=1048576 --json",
+		"--limit=url=16777216 --limit=lines=1048576 --json",
 		"--limit=depth=64M,parts=64M,header=64M,field=64M,word=64M,paragraph=64M,tag=64M,encoded=64M --json",
 		"--explain", "--explain --json", "--explain --color=always",
 	} {
@@ -81,10 +81,9 @@ var formatCalls = []string{
 }
 
 // plainOptions are the options that affect what is found, read or printed, but no computation for a
-// match, a line or a message. They change the unpacking or the output about a whole file.
+// match, a line or a message. They change the output about a whole file.
 var plainOptions = []string{
 	"files-with-matches", "files-without-match",
-	"max-bytes", "max-ratio", "max-window",
 	"in-place",       // changes files: see testdata/script/edit.txtar
 	"pick", "action", // needs a terminal: see TestPickerBounds, TestPickerSize
 }

@@ -21,7 +21,7 @@ func (c *config) checkShare() error {
 	case c.byEvidence && (c.worker || c.part != (share.Part{})):
 		return errors.New("--hyphen=evidence needs all files: it cannot be combined with --part or --worker")
 	case c.rangeSize != 0 && !c.writesIndex():
-		return errors.New("--range-size requires --survey without --part")
+		return errors.New("--limit=range requires --survey without --part")
 	case c.worker && hasFiles:
 		return errors.New("--worker reads the names of files from standard input, not from the command line")
 	case (c.part != (share.Part{}) || c.writesIndex()) && (!hasFiles || slices.Contains(c.operands, "-")):

@@ -132,7 +132,7 @@ func TestWorkerRanges(t *testing.T) {
 		file := filepath.Join(dir, name)
 		write(t, file, text)
 		for _, size := range []string{"20K", "3K"} {
-			status, index, stderr := try(nil, "urlgrep", "--survey=-", "--range-size="+size, file, "testdata/script/json.txtar")
+			status, index, stderr := try(nil, "urlgrep", "--survey=-", "--limit=range="+size, file, "testdata/script/json.txtar")
 			if status != exitFound || stderr != "" {
 				t.Fatalf("--survey: exit status %d, %q", status, stderr)
 			}

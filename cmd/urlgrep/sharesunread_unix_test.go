@@ -151,7 +151,7 @@ func TestSurveyUnread(t *testing.T) {
 	}
 	b := filepath.Join(s.cmd.Dir, "b")
 	os.Chmod(b, 0)
-	status, index, stderr := s.run("urlgrep -r --survey=index --range-size=1K a b c d; status=$?; cat index; exit $status")
+	status, index, stderr := s.run("urlgrep -r --survey=index --limit=range=1K a b c d; status=$?; cat index; exit $status")
 	if status != exitError || !strings.Contains(index, `"errors":2,"files":4,`) || stderr != "urlgrep: b: permission denied\nurlgrep: d: permission denied\n" {
 		t.Errorf("exit status %d, %q, %q", status, index, stderr)
 	}

@@ -76,8 +76,8 @@ func (c *config) view() record.View {
 	return record.View{Defang: c.defang, Same: c.same, Leads: c.leads}
 }
 
-// isTable reports whether rows are printed. --csv-safe and --columns without --tsv imply CSV.
-func (c *config) isTable() bool { return c.csv || c.tsv || c.csvSafe || c.columns != nil }
+// isTable reports whether rows are printed. --columns without --tsv implies CSV.
+func (c *config) isTable() bool { return c.csv != noTable || c.tsv != noTable || c.columns != nil }
 
 // tableSettings returns the settings of a table, or nil if no table is printed.
 func (c *config) tableSettings() *sink.TableSettings {
@@ -90,7 +90,7 @@ func (c *config) tableSettings() *sink.TableSettings {
 			chosen = append(chosen, all.Value)
 		}
 	}
-	return &sink.TableSettings{Tabs: c.tsv && !c.csv, Safe: c.csvSafe, Columns: chosen, View: c.view()}
+	return &sink.TableSettings{Tabs: c.tsv != noTable, Safe: max(c.csv, c.tsv) == safeTable, Columns: chosen, View: c.view()}
 }
 
 // palette returns the colours for text written to out. URLs that end in a NUL are for
@@ -133,10 +133,10 @@ func (c *config) counts() bool { return c.by != nil && c.printsMatches() }
 // sorting returns the order in which results are printed, or nil if they are printed as they
 // are found. The list of --pick sorts by itself.
 func (c *config) sorting() *sink.Sort {
-	if c.sortBy == nil || c.pick || !c.printsMatches() {
+	if c.order.by == nil || c.pick || !c.printsMatches() {
 		return nil
 	}
-	return &sink.Sort{By: c.sortBy, Reverse: c.reverse}
+	return &sink.Sort{By: c.order.by, Reverse: c.order.reverse}
 }
 
 // printsLines reports whether the lines that contain URLs are printed.

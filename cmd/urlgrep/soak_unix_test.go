@@ -236,11 +236,11 @@ func (s *soaker) chop(data []byte) io.Reader {
 
 // ways are options that can be combined with any others.
 var ways = []string{
-	"--input=text", "--input=mail", "--input=mbox", "--input=html", "-a", "--all-parts", "--no-documents", "--schemeless", "--email", "--refang",
+	"--input=text", "--input=mail", "--input=mbox", "--input=html", "-a", "--all-parts", "--skip=documents", "--schemeless", "--email", "--refang",
 	"--rejoin=none", "--rejoin=wrapped", "--rejoin=wide", "--hyphen=drop", "--hyphen=both", "--level=rfc1738", "--level=rfc3986",
-	"--charset=koi8-r", "--charset=iso-2022-jp", "--max-url=200", "--max-lines=3", "--kind=wrapped,bare,attribute", "--scheme=+data,cid",
+	"--charset=koi8-r", "--charset=iso-2022-jp", "--limit=url=200", "--limit=lines=3", "--kind=wrapped,bare,attribute", "--scheme=+data,cid",
 	"--limit=depth=2,parts=3,header=500,field=100", "--limit=word=30,paragraph=200,tag=50,encoded=1",
-	"--unquoted", "--no-signature", "--verbose", "--defang", "--stats", "--max-bytes=100K", "--max-window=1M",
+	"--unquoted", "--no-signature", "--verbose", "--defang", "--stats", "--limit=bytes=100K", "--limit=window=1M",
 }
 
 // command returns random options: one that determines what is printed, and some others.

@@ -33,7 +33,7 @@ func TestSortInFiles(t *testing.T) {
 		keyB, _, _ := strings.Cut(b, "\x00")
 		return strings.Compare(keyA, keyB)
 	}
-	for _, options := range []string{"--sort=url", "--sort=url --reverse", "--sort=url --show-lines"} {
+	for _, options := range []string{"--sort=url", "--sort=-url", "--sort=url --show-lines"} {
 		sorted := slices.Clone(want)
 		compare := byURL
 		if strings.Contains(options, "reverse") {

@@ -164,14 +164,14 @@ func wantedCell(name string, v any) string {
 	return fmt.Sprint(v)
 }
 
-// TestSafeTables checks that with --csv-safe no cell begins like a formula, and that
+// TestSafeTables checks that with --csv=safe no cell begins like a formula, and that
 // nothing else changes.
 func TestSafeTables(t *testing.T) {
 	inputs := inputsOfTables(t)
 	plain := readCSV(t, printed(t, append(inputs, "--csv")...))
 	for option, read := range map[string]func(*testing.T, string) [][]string{"--csv": readCSV, "--tsv": readTSV} {
 		formulas := 0
-		for i, row := range read(t, printed(t, append(inputs, "--csv-safe", option)...)) {
+		for i, row := range read(t, printed(t, append(inputs, option+"=safe")...)) {
 			for j, cell := range row {
 				if isFormula(plain[i][j]) {
 					formulas++
@@ -316,7 +316,7 @@ func FuzzTables(f *testing.F) {
 			t.Errorf("{{sh}} gives %q, want %q", got, words)
 		}
 		table := wantedTable(t, objects)
-		if got := readTSV(t, printed(func(c *config) { c.tsv = true })); !reflect.DeepEqual(got, table) {
+		if got := readTSV(t, printed(func(c *config) { c.tsv = plainTable })); !reflect.DeepEqual(got, table) {
 			t.Errorf("--tsv gives\n%q, want\n%q", got, table)
 		}
 		for _, row := range table {
@@ -324,7 +324,7 @@ func FuzzTables(f *testing.F) {
 				row[i] = strings.ReplaceAll(row[i], "\r\n", "\n") // as package encoding/csv does
 			}
 		}
-		if got := readCSV(t, printed(func(c *config) { c.csv = true })); !reflect.DeepEqual(got, table) {
+		if got := readCSV(t, printed(func(c *config) { c.csv = plainTable })); !reflect.DeepEqual(got, table) {
 			t.Errorf("--csv gives\n%q, want\n%q", got, table)
 		}
 	})

@@ -246,7 +246,7 @@ const everything = `{{.}} {{.URL}} {{.File}} {{.Text}} {{.Alternatives}} {{.User
 // lines to which a name or a URL cannot add another line, if the output is not a
 // terminal.
 var waysToShow = []string{
-	"--json", "--sql", "--csv", "--tsv", "--csv-safe", "--columns=file,label,url", "--format", "--show-lines", "--show-lines -C2 -nbH", "-lZ", "-HZ", "-cZ", "-0", "-0nH",
+	"--json", "--sql", "--csv", "--tsv", "--csv=safe", "--columns=file,label,url", "--format", "--show-lines", "--show-lines -C2 -nbH", "-lZ", "-HZ", "-cZ", "-0", "-0nH",
 	"--count-by=list --json", "--count-by=file --csv", "--count-by=list --tsv", "--json --defang --hyphen=both",
 	"--hyperlink=always --show-lines -C2", "--hyperlink=always --color=always -nbH --schemeless --email --scheme=+javascript,data", "--hyperlink=always --json", "--sort=url --show-lines -nb", "--sort=host --json", "--hyperlink=always -0", "--hyperlink=never --show-lines",
 }
@@ -254,7 +254,7 @@ var waysToShow = []string{
 var waysToShowLines = []string{
 	"", "-nbH -j1", "-nbH -j5", "-c", "-l", "-L", "--stats --verbose --all-parts", "--verbose -j1", "-s", "-u", "-m1", "--invalid --level=rfc1738 -n", "--invalid --level=rfc3986",
 	"--warn -H", "--warn --defang", "--hyphen=both", "--hyphen=evidence", "--schemeless --email --refang", "--defang", "--rejoin=wide -a", "--input=text", "--input=html",
-	"--input=mbox", "--progress=always --line-buffered", "-h", "--max-bytes=100", "--max-url=20 --verbose", "--limit=depth=1,parts=2,field=100 --verbose",
+	"--input=mbox", "--progress=always --line-buffered", "-h", "--limit=bytes=100", "--limit=url=20 --verbose", "--limit=depth=1,parts=2,field=100 --verbose",
 	"--count-by=scheme", "--count-by=host", "--count-by=domain", "--count-by=kind", "--count-by=file", "--count-by=year", "--count-by=list", "--count-by=list -j5",
 }
 
@@ -348,7 +348,7 @@ func TestHostileArguments(t *testing.T) {
 			{"--format", "{{" + text}, {"--format", "{{.A" + text + "}}"}, {"--format", "{{template \"" + text + "\"}}"}, {"--format", "{{" + text + " .URL}}"},
 			{"--format", `{{index . "` + strings.ReplaceAll(text, `"`, "") + `"}}`}, {"-e", "(" + text}, {"-e", "[" + text}, {"-f", "missing" + text}, {"-f", patterns},
 			{"--host", "[" + text}, {"--include", "[" + text}, {"--exclude-dir", "[" + text}, {"--limit", text}, {"--limit", "depth=" + text},
-			{"--max-url", text}, {"--max-bytes", text}, {"--scheme", text}, {"--completion", text}, {"--help-for", text}, {"--help-for", "--" + text},
+			{"--limit", "url=" + text}, {"--clean=" + text}, {"--scheme", text}, {"--completion", text}, {"--help=" + text}, {"--help=--" + text},
 			{"--files-from", "missing" + text}, {"--files-from", list}, {"-j" + text}, {"-m" + text}, {"-A" + text}, {"--count-by", text}, {"--input", text},
 			{"--rejoin", text}, {"--hyphen", text}, {"--progress=" + text}, {"missing" + text}, {"-r", "missing" + text}, {"-R", "missing" + text}, {"--hyphen=evidence", "missing" + text},
 			{"--explain", text}, {"--explain", "http://joe" + text + "@a.example/" + text + "?" + text + "#" + text}, {"--explain", "--json", "ftp://a.example/" + text},

@@ -65,7 +65,7 @@ var waysToPrint = []string{
 	"--unquoted", "--no-signature --json", "--refang", "--input=text --json", "-a --verbose", "--hyphen=both", "--hyphen=evidence",
 	"-s", "--kind=wrapped -c", "--count-by=host", "--count-by=year --json",
 	"--stats --level=rfc1738", "-q --stats", "-m2 --stats",
-	"--from=/[ae]/ -nb --verbose", "--since=2001 --stats -q", "--csv", "--format={{.Line}}{{.URL}}", "-0", "-u", "-uc", "-e example", "-vie EXAMPLE -c", "--host=*.com", "--warn -n", "--sort=host -n", "--sort=date --reverse --json", "--sort=url --show-lines -n", "--sort=path -m2",
+	"--from=/[ae]/ -nb --verbose", "--since=2001 --stats -q", "--csv", "--format={{.Line}}{{.URL}}", "-0", "-u", "-uc", "-e example", "-vie EXAMPLE -c", "--host=*.com", "--warn -n", "--sort=host -n", "--sort=-date --json", "--sort=url --show-lines -n", "--sort=path -m2",
 }
 
 // waysToPrintAll are options that need all matches of an input.

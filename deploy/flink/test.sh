@@ -13,7 +13,7 @@ missing_flink() {
 start_flink() { mvn --batch-mode --quiet --file "$deploy/flink/pom.xml" package; }
 
 run_flink() (
-	"$urlgrep" --survey=index --range-size=1M "$@" || [ $? -le 2 ] || exit
+	"$urlgrep" --survey=index --limit=range=1M "$@" || [ $? -le 2 ] || exit
 	fail_once
 	java -cp "$deploy/flink/target/urlgrep-flink.jar:$deploy/flink/target/lib/*" \
 		-Dorg.slf4j.simpleLogger.defaultLogLevel=warn urlgrep.Local index parts ./failing >&2 &&

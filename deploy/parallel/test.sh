@@ -11,5 +11,5 @@ run_parallel_shares() {
 
 missing_parallel_workers() { missing_parallel_shares; }
 run_parallel_workers() {
-	"$urlgrep" --survey=index --range-size=1M "$@" && JOBS=2 "$deploy/parallel/workers" index
+	"$urlgrep" --survey=index --limit=range=1M "$@" && JOBS=2 "$deploy/parallel/workers" index
 }

@@ -12,7 +12,7 @@ missing_spark() {
 }
 
 run_spark() (
-	"$urlgrep" --survey=index --range-size=1M "$@" || [ $? -le 2 ] || exit
+	"$urlgrep" --survey=index --limit=range=1M "$@" || [ $? -le 2 ] || exit
 	fail_once
 	export URLGREP=$PWD/failing SPARK_LOCAL_IP=127.0.0.1
 	# For runs as short as these, the first compiler of the virtual machine is enough.

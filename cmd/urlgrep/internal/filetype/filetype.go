@@ -4,7 +4,7 @@
 // has no telling name, so a type may also be a list of formats: the caller says which format a file
 // has whose name tells nothing. The table of types is in table.go.
 //
-// A [Filter] collects the types of --type and --type-not in the order given.
+// A [Filter] collects the types of --type in the order given.
 package filetype
 
 import (
@@ -29,16 +29,15 @@ type Filter struct {
 	choices []choice // in the order given
 }
 
-// A choice is an argument of --type or --type-not.
+// A choice is a name in an argument of --type, with "!" before it if it is negated.
 type choice struct {
 	of      *Type
 	negated bool
 }
 
-// Option returns the value of --type, or of --type-not. Its argument is a list of names separated
-// by commas.
-func (f *Filter) Option(negated bool) option.Value {
-	return option.AllOf(choices(), func(t *Type) {
+// Option returns the value of --type. Its argument is a list of names separated by commas.
+func (f *Filter) Option() option.Value {
+	return option.AnyOf(choices(), func(t *Type, negated bool) {
 		f.choices = append(f.choices, choice{t, negated})
 	})
 }
@@ -55,8 +54,8 @@ func choices() (list []option.Choice[*Type]) {
 func (f *Filter) IsEmpty() bool { return len(f.choices) == 0 }
 
 // Excludes reports whether to skip a file with that name in a directory. As in ripgrep, the last
-// type that the file has counts. A file that has none of the types is skipped if one of them was
-// given by --type. The name of a message in a Maildir says nothing about its type. The function
+// type that the file has counts. A file that has none of the types is skipped if one of them is not
+// negated. The name of a message in a Maildir says nothing about its type. The function
 // format, which is called only if it matters, returns the format of another file, or detect.Text.
 func (f *Filter) Excludes(name string, inMaildir bool, format func() detect.Format) bool {
 	name = strings.ToLower(name)

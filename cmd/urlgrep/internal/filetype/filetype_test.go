@@ -47,7 +47,7 @@ func formatOf(name string) func() detect.Format {
 
 func TestFilter(t *testing.T) {
 	for _, test := range []struct {
-		options  string // LIST is --type, !LIST --type-not
+		options  string // each is a --type
 		searched string
 		skipped  string
 	}{
@@ -55,6 +55,8 @@ func TestFilter(t *testing.T) {
 		{"text", "a.txt A.TXT a.txt.gz a.TXT.XZ README readme.de", "a a.md a.txt.lz atxt 1"},
 		{"text,markdown", "a.txt a.md", "a.c"},
 		{"text markdown", "a.txt a.md", "a.c"},
+		{"text,!archive", "a.txt", "a.txt.gz a.gz"},
+		{"!text,!code", "a a.md", "a.txt a.c"},
 		{"!text", "a a.md", "a.txt a.txt.gz"},
 		{"text !text", "", "a.txt a"},
 		{"!text text", "a.txt", "a"},
@@ -70,11 +72,10 @@ func TestFilter(t *testing.T) {
 	} {
 		var f Filter
 		for _, list := range strings.Split(test.options, " ") {
-			name, negated := strings.CutPrefix(list, "!")
 			if list == "" {
 				continue
 			}
-			if err := f.Option(negated).Set(name); err != nil {
+			if err := f.Option().Set(list); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -39,8 +39,11 @@ func (p *Program) lines(has func(*Option) bool) string {
 }
 
 // HelpAbout returns the lines of Help for the options whose names or texts have a word that begins
-// with word, in any letter case. It returns "" if there are none.
+// with word, of at least two letters, in any letter case. It returns "" if there are none.
 func (p *Program) HelpAbout(word string) string {
+	if len(word) < 2 {
+		return ""
+	}
 	begins := regexp.MustCompile(`(?i)(?:^|[^\pL\pN])` + regexp.QuoteMeta(word))
 	lines := p.lines(func(o *Option) bool { return begins.MatchString(o.Signature() + " " + o.Usage + " " + o.prose(p.Name)) })
 	return strings.TrimPrefix(lines, "\n")

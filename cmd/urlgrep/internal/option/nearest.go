@@ -9,7 +9,7 @@ import (
 // unknown returns the error for an option that does not exist. like is its name without hyphens.
 func (p *Program) unknown(given, like string) error {
 	if now := p.Former[like]; now != "" {
-		return fmt.Errorf("option %s is now --%s", given, now)
+		return fmt.Errorf("option %s is now %s", given, now)
 	}
 	if best := p.hint(like); best != "" {
 		return fmt.Errorf("unknown option %s (did you mean --%s?)", given, best)

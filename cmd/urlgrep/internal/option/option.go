@@ -37,10 +37,9 @@ type Program struct {
 	Name     string
 	Sections []Section
 
-	// Hints for names that no option has, without their hyphens: what to write instead, after "--",
-	// which begins with the name of an option.
-	Former   map[string]string // names that options had
-	Synonyms map[string]string // words for what options do
+	// Hints for names that no option has, without their hyphens.
+	Former   map[string]string // names and letters that options had: what to write now
+	Synonyms map[string]string // words for what options do: what to write after "--"
 }
 
 // A Section is the options under one title of --help and the manual.
@@ -289,7 +288,7 @@ func (p *Program) Check() error {
 				wrong(o, "it overrides --%s and excludes it", other.Name)
 			}
 		}
-		if p.Former[o.Name] != "" || p.Synonyms[o.Name] != "" {
+		if p.Former[o.Name]+p.Former[o.Letter]+p.Synonyms[o.Name] != "" {
 			wrong(o, "there is a hint for its name")
 		}
 		for _, c := range o.Choices() {
@@ -301,12 +300,10 @@ func (p *Program) Check() error {
 			wrong(o, "%s is implied, and no choice", o.Implied)
 		}
 	}
-	for _, hints := range []map[string]string{p.Former, p.Synonyms} {
-		for word, hint := range hints {
-			name, _, _ := strings.Cut(hint, "=")
-			if o := p.exact(name); o == nil || o.Name != name {
-				errs = append(errs, fmt.Errorf("the hint for %s: there is no option --%s", word, name))
-			}
+	for word, hint := range p.Synonyms {
+		name, _, _ := strings.Cut(hint, "=")
+		if o := p.exact(name); o == nil || o.Name != name {
+			errs = append(errs, fmt.Errorf("the hint for %s: there is no option --%s", word, name))
 		}
 	}
 	return errors.Join(errs...)

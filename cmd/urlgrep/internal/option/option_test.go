@@ -85,6 +85,22 @@ func helpFor(p *Program) string {
 	return b.String()
 }
 
+func TestHelpAbout(t *testing.T) {
+	p := grepLike(new(settings))
+	for word, want := range map[string]string{
+		"":       "",
+		"o":      "",
+		"ject":   "", // within a word
+		"OBJECT": "What to print:\n      --json                  objects\n",
+		"pdf":    "", // in an example
+		"rows":   "What to print:\n      --csv                   rows\n",
+	} {
+		if got := p.HelpAbout(word); got != want {
+			t.Errorf("%s:\n%swant\n%s", word, got, want)
+		}
+	}
+}
+
 // TestTextsAreRead checks that the shells and man accept the scripts and the page.
 func TestTextsAreRead(t *testing.T) {
 	for name, command := range map[string]string{

@@ -28,7 +28,7 @@ func grepLike(s *settings) *Program {
 	}
 	colors := []Choice[string]{{"auto", "A"}, {"always", "B"}, {"never", "C"}}
 	kinds := []Choice[int]{{"one", 1}, {"two", 2}}
-	return &Program{Name: "grope", Former: map[string]string{"bytes": "max-bytes=N", "y": "kind=one"}, Synonyms: map[string]string{"author": "regexp", "max-rows": "max-count"}, Sections: []Section{
+	return &Program{Name: "grope", Former: map[string]string{"bytes": "--max-bytes=N", "y": "--kind=one"}, Synonyms: map[string]string{"author": "regexp", "max-rows": "max-count"}, Sections: []Section{
 		{Title: "What to find", Options: []Option{
 			{
 				Name: "regexp", Letter: "e", Arg: "RE", Repeats: true,

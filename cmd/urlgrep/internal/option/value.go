@@ -88,6 +88,19 @@ func AllOf[T any](choices []Choice[T], set func(T)) Value {
 	}}
 }
 
+// AnyOf is like AllOf, but "!" before a name negates it.
+func AnyOf[T any](choices []Choice[T], set func(v T, negated bool)) Value {
+	return chooser[T]{choices, func(list string) error {
+		for name := range strings.SplitSeq(list, ",") {
+			name, negated := strings.CutPrefix(strings.TrimSpace(name), "!")
+			if err := choose(choices, name, func(v T) { set(v, negated) }); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+}
+
 // A chooser is a Value that has choices.
 type chooser[T any] struct {
 	choices []Choice[T]
