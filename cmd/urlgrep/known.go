@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sqlite"
@@ -35,33 +34,8 @@ func (k knownFiles) has(path, sum string) bool {
 	return ok
 }
 
-// setKnown reads the file of --sql-skip.
-func (c *config) setKnown() (err error) {
-	if c.sqlSkip == "" {
-		return nil
-	}
-	if c.known, err = readKnown(c.sqlSkip, c.rowOptions); err != nil {
-		return fmt.Errorf("--sql-skip: %w", err)
-	}
-	return nil
-}
-
 // sqliteMagic is the beginning of a database of SQLite.
 const sqliteMagic = "SQLite format 3\x00"
-
-// optionsOfRows returns, as for a shell, the options of a command line that affect the rows of
-// a file in the database. Others choose the files, or change how the search runs.
-func optionsOfRows(line *option.Line) string {
-	var args []string
-	for _, g := range line.Affecting(option.Found | option.Read) {
-		arg := "--" + g.Name
-		if g.Arg != "" {
-			arg += "=" + g.Arg
-		}
-		args = append(args, arg)
-	}
-	return shellLine(args)
-}
 
 // readKnown reads the files in a database that --sql has filled with those options, or in a list
 // of sha256sum. A file that does not exist, or is empty, lists none: the first run makes the

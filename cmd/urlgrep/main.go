@@ -1,13 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/search"
 )
@@ -42,14 +40,16 @@ func (with tuning) run(args []string, stdin io.Reader, stdout, stderr io.Writer)
 		log.Print(err.Error())
 		return exitError
 	}
-	c := &config{tuning: with}
-	if len(args) == 2 && args[1] == "-h" { // with more arguments -h is --no-filename
-		c.shortHelp = true
-	} else if err := c.parse(args[1:]); err != nil {
+	given, err := parseArgs(args[1:])
+	var p *plan
+	if err == nil {
+		p, err = newPlan(given)
+	}
+	if err != nil {
 		log.Usage(err)
 		return exitError
 	}
-	status := c.run(stdin, out, log)
+	status := p.run(stdin, out, log, with)
 	out.Flush()
 	if out.Err() != nil {
 		log.WriteError(out.Err())
@@ -58,71 +58,31 @@ func (with tuning) run(args []string, stdin io.Reader, stdout, stderr io.Writer)
 	return status
 }
 
-// run runs the action that the options select.
-func (c *config) run(stdin io.Reader, out *output.Output, log *output.Messages) int {
-	out.LineBuffered = c.lineBuffered
+// run runs what the options select.
+func (p *plan) run(stdin io.Reader, out *output.Output, log *output.Messages, with tuning) int {
+	out.LineBuffered = p.lineBuffered
 	switch {
-	case c.shortHelp:
-		out.WriteShown([]byte(c.program().ShortHelp(helpHead, shortHelpTail)))
+	case p.answer != "":
+		out.WriteShown([]byte(p.answer))
 		return exitFound
-	case c.help:
-		out.WriteShown([]byte(c.program().Help(helpHead, helpTail)))
-		return exitFound
-	case c.helpFor != nil:
-		out.WriteShown([]byte(c.helpFor.Help()))
-		return exitFound
-	case c.helpAbout != "":
-		out.WriteShown([]byte(c.helpAbout + aboutTail))
-		return exitFound
-	case c.completion != option.NoShell:
-		out.WriteShown([]byte(c.program().Completion(c.completion)))
-		return exitFound
-	case c.man:
-		out.WriteShown([]byte(c.program().Manual(manualPage())))
-		return exitFound
-	case c.version:
-		fmt.Fprintln(out, "urlgrep", version())
-		return exitFound
-	case c.verify != "":
-		return c.verifyShares(out, log)
-	case c.merge != "":
-		return c.mergeShares(out, log)
-	case c.explain:
-		return c.explainURLs(stdin, out, log)
+	case p.verify != "":
+		return p.verifyShares(out, log)
+	case p.merge != "":
+		return p.mergeShares(out, log)
+	case p.explain:
+		return p.explainURLs(stdin, out, log)
 	}
-	if err := c.setSelection(stdin); err != nil {
-		log.Print(err.Error())
-		return exitError
-	}
-	note := func(text string) {
-		if !c.silent {
+	t, err := p.load(source{tuning: with, stdin: stdin, read: os.ReadFile, note: func(text string) {
+		if !p.silent {
 			log.Print(text)
 		}
-	}
-	for _, text := range schemeNotes(c.schemes) {
-		note(text)
-	}
-	if err := c.setLeads(note); err != nil {
+	}})
+	switch {
+	case err != nil:
 		log.Print(err.Error())
 		return exitError
+	case p.pick:
+		return t.choose(stdin, out, log)
 	}
-	if err := c.setKnown(); err != nil {
-		log.Print(err.Error())
-		return exitError
-	}
-	if err := c.setSigns(); err != nil {
-		log.Print(err.Error())
-		return exitError
-	}
-	if c.replace != nil {
-		c.editor = c.newEditor()
-	}
-	if err := c.setReport(); err != nil {
-		log.Print(err.Error())
-		return exitError
-	}
-	if c.pick {
-		return c.choose(stdin, out, log)
-	}
-	return c.search(stdin, out, log)
+	return t.search(stdin, out, log)
 }

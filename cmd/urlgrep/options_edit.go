@@ -1,69 +1,33 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/edit"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
-	"github.com/urlgrep/urlgrep/extract"
-	"github.com/urlgrep/urlgrep/internal/charset"
 )
 
 // noBackup is the argument of --in-place if it is omitted. As in sed, it is the name of the file
 // itself.
 const noBackup = "*"
 
-// setReplace parses the template of --replace.
-func (c *config) setReplace(text string) (err error) {
-	c.replace, err = sink.ParseReplacement(text)
-	return err
-}
-
-// setInPlace sets the suffix of the backups.
-func (c *config) setInPlace(suffix string) error {
-	c.inPlace = true
-	if suffix != noBackup {
-		c.backup = edit.Suffix(suffix)
-	}
-	return nil
-}
-
-// checkEdit returns an error for options that cannot be combined with those of editSection,
-// beyond those in the table.
-func (c *config) checkEdit() error {
-	switch {
-	case c.replace == nil:
+// inPlaceValue returns the Value of --in-place.
+func inPlaceValue(to *bool, backup *edit.Suffix) option.Value {
+	return option.Func(func(suffix string) error {
+		*to = true
+		if suffix != noBackup {
+			*backup = edit.Suffix(suffix)
+		}
 		return nil
-	case c.opts.Input == extract.InputMail || c.opts.Input == extract.InputMbox || c.opts.Input == extract.InputHTML:
-		return fmt.Errorf("--replace and --input=%s exclude each other", c.opts.Input)
-	case c.both:
-		return errors.New("--replace and --hyphen=both exclude each other")
-	case c.inPlace && !c.diff && (slices.Contains(c.operands, "-") || len(c.operands) == 0 && c.lists == nil && !c.recurse && !c.dereference):
-		return errors.New("--in-place requires a FILE: standard input cannot be edited in place")
-	}
-	if set, err := charset.Lookup(c.opts.Charset); err == nil && set.Whole() {
-		return fmt.Errorf("--replace: text in the character set %s is not edited", c.opts.Charset)
-	}
-	return nil
-}
-
-// newEditor returns the editor for the options.
-func (c *config) newEditor() *edit.Editor {
-	set, _ := charset.Lookup(c.opts.Charset) // the option has checked it
-	return edit.New(edit.Settings{
-		Template: c.replace, Search: c.opts, View: c.view(), Fallback: set.Fallback,
-		Diff: c.diff, InPlace: c.inPlace, Backup: c.backup, Verbose: c.verbose && !c.silent, Silent: c.silent,
 	})
 }
 
-func (c *config) editSection() option.Section {
+func (o *editOptions) section() option.Section {
 	return option.Section{Title: "How to edit files", Options: []option.Option{
 		{
 			Name: "replace", Arg: "TEMPLATE", Rare: true, Affects: option.Printed,
-			Value: option.Func(c.setReplace),
+			Value: option.Parsed(&o.replace, sink.ParseReplacement),
 			Excludes: slices.Concat(totalNames, lineNames, placeNames, []string{
 				"no-filename", "null", "quiet", "json", "sql", "csv", "tsv", "columns", "format", "print0",
 				"report", "sort", "pick", "count-by", "unique", "since", "until", "from", "subject", "list",
@@ -106,7 +70,7 @@ If an edited file is printed, it ends as the file does, and the next one follows
 		},
 		{
 			Name: "in-place", Arg: "SUFFIX", Implied: noBackup, Rare: true, Affects: option.Printed,
-			Value:    option.Func(c.setInPlace),
+			Value:    inPlaceValue(&o.inPlace, &o.backup),
 			Requires: []string{"replace"},
 			Usage:    "with --replace, change the files; keep a backup",
 			Text: `
@@ -138,7 +102,7 @@ being edited stays as it is, and the files before it are complete.
 		},
 		{
 			Name: "diff", Rare: true, Affects: option.Printed,
-			Value:    option.True(&c.diff),
+			Value:    option.True(&o.diff),
 			Requires: []string{"replace"},
 			Usage:    "with --replace, print the changes as a diff",
 			Text: `

@@ -17,35 +17,47 @@ var inputs = []option.Choice[extract.Input]{
 	{Name: "html", Value: extract.InputHTML},
 }
 
-// skips are what --skip skips.
-var skips = []option.Choice[func(*config)]{
-	{Name: "hidden", Value: func(c *config) { c.rules.SkipHidden = true }},
-	{Name: "ignored", Value: func(c *config) { c.rules.GitIgnore = true }},
-	{Name: "documents", Value: func(c *config) { c.noDocuments = true }},
+// A skipping is a set of what --skip skips.
+type skipping uint8
+
+const (
+	skipHidden skipping = 1 << iota
+	skipIgnored
+	skipDocuments
+)
+
+// skips are the names of what --skip skips.
+var skips = []option.Choice[skipping]{
+	{Name: "hidden", Value: skipHidden},
+	{Name: "ignored", Value: skipIgnored},
+	{Name: "documents", Value: skipDocuments},
 }
 
-func (c *config) setCharset(name string) error {
-	c.opts.Charset = name
+func checkCharset(name string) error {
 	_, err := charset.Lookup(name)
 	return err
 }
 
-func (c *config) setSQLSkip(name string) error {
-	switch name {
-	case "":
-		return errors.New("the name of the file is empty")
-	case "-":
+func checkSQLSkip(name string) error {
+	if name == "-" {
 		return errors.New("standard input cannot list the files to skip")
 	}
-	c.sqlSkip = name
+	return checkFileName(name)
+}
+
+// checkFileName returns an error if a name is empty.
+func checkFileName(name string) error {
+	if name == "" {
+		return errors.New("the name of the file is empty")
+	}
 	return nil
 }
 
-func (c *config) fileSection() option.Section {
+func (o *fileOptions) section() option.Section {
 	return option.Section{Title: "Which files to search", Options: []option.Option{
 		{
 			Name: "recursive", Letter: "r", Affects: option.Files,
-			Value:     option.True(&c.recurse),
+			Value:     option.True(&o.recurse),
 			Overrides: []string{"dereference-recursive"},
 			Usage:     "search directories recursively",
 			Text: `
@@ -60,7 +72,7 @@ Overrides -R.
 		},
 		{
 			Name: "dereference-recursive", Letter: "R", Rare: true, Affects: option.Files,
-			Value: option.True(&c.dereference),
+			Value: option.True(&o.dereference),
 			Usage: "search recursively and follow symbolic links",
 			Text: `
 Search directories recursively, as -r does, and follow all symbolic links. A link to a
@@ -72,7 +84,7 @@ end. Overrides -r.
 		},
 		{
 			Name: "include", Arg: "GLOB", Repeats: true, Affects: option.Files,
-			Value: c.rules.Filter.Option("include"),
+			Value: o.rules.Filter.Option("include"),
 			Usage: "search only files that match GLOB",
 			Text: `
 Search only files that match GLOB. In a directory, GLOB is compared with the name of the
@@ -93,7 +105,7 @@ For the members of an archive, the name of the archive counts.
 		},
 		{
 			Name: "exclude", Arg: "GLOB", Rare: true, Repeats: true, Affects: option.Files,
-			Value: c.rules.Filter.Option("exclude"),
+			Value: o.rules.Filter.Option("exclude"),
 			Usage: "skip files that match GLOB",
 			Text: `
 Skip files that match GLOB. See --include.
@@ -103,7 +115,7 @@ Skip files that match GLOB. See --include.
 		},
 		{
 			Name: "exclude-dir", Arg: "GLOB", Repeats: true, Rare: true, Affects: option.Files,
-			Value: c.rules.Filter.Option("exclude-dir"),
+			Value: o.rules.Filter.Option("exclude-dir"),
 			Usage: "skip directories that match GLOB",
 			Text: `
 Skip directories that match GLOB. See --include. The option may be repeated.
@@ -113,7 +125,7 @@ Skip directories that match GLOB. See --include. The option may be repeated.
 		},
 		{
 			Name: "glob", Letter: "g", Arg: "GLOB", Rare: true, Repeats: true, Affects: option.Files,
-			Value: c.rules.Filter.Option("glob"),
+			Value: o.rules.Filter.Option("glob"),
 			Usage: "search files that match GLOB, or skip !GLOB",
 			Text: `
 Search only files that match GLOB, or skip files and directories that match it if GLOB begins
@@ -134,7 +146,7 @@ GLOB selects is searched even if --skip or --type would skip it.
 		},
 		{
 			Name: "type", Letter: "t", Arg: "LIST", Rare: true, Repeats: true, Affects: option.Files,
-			Value: c.rules.Types.Option(),
+			Value: o.rules.Types.Option(),
 			Usage: "search files of these types, or skip !mail, …",
 			Text: `
 In directories, search only files of the types in LIST, which are separated by commas, or skip files
@@ -155,7 +167,7 @@ The types are
 		},
 		{
 			Name: "files-from", Arg: "FILE", Repeats: true, Rare: true, Affects: option.Files,
-			Value: &c.lists,
+			Value: &o.lists,
 			Usage: "also search the files that FILE lists",
 			Text: `
 Also search the files that FILE lists, after the files on the command line. If FILE is -,
@@ -169,7 +181,7 @@ may be repeated.
 		},
 		{
 			Name: "sql-skip", Arg: "FILE", Rare: true, Affects: option.Files,
-			Value:    option.Func(c.setSQLSkip),
+			Value:    option.Checked(&o.sqlSkip, checkSQLSkip),
 			Requires: []string{"sql"},
 			Usage:    "with --sql, skip files that FILE has unchanged",
 			Text: `
@@ -185,11 +197,11 @@ affect its rows, such as -m or -e.
 	}}
 }
 
-func (c *config) inputSection() option.Section {
+func (o *readOptions) section() option.Section {
 	return option.Section{Title: "How to read files", Options: []option.Option{
 		{
 			Name: "input", Arg: "FORMAT", Rare: true, Affects: option.Read,
-			Value: option.OneOf(inputs, &c.opts.Input),
+			Value: option.OneOf(inputs, &o.input),
 			Usage: "read files as FORMAT: auto, text, mail, mbox, html",
 			Text: `
 Read files as FORMAT: auto (the default), which recognizes the format by the beginning of
@@ -202,7 +214,7 @@ mbox, several messages; or html. With all but auto, binary files are searched to
 		},
 		{
 			Name: "text", Letter: "a", Rare: true, Affects: option.Read,
-			Value:     option.True(&c.text),
+			Value:     option.True(&o.text),
 			Overrides: []string{"ignore-binary"},
 			Usage:     "search binary files as text",
 			Text: `
@@ -216,7 +228,7 @@ Overrides -I. --input with a format other than auto searches binary files too.
 		},
 		{
 			Name: "ignore-binary", Letter: "I", Rare: true, Affects: option.Read,
-			Value: option.True(&c.ignoreBinary),
+			Value: option.True(&o.ignoreBinary),
 			Usage: "skip binary files without a message",
 			Text: `
 Skip binary files without a message. Overrides -a. Excludes --input with a format other than
@@ -227,7 +239,7 @@ auto, which searches binary files.
 		},
 		{
 			Name: "all-parts", Rare: true, Affects: option.Read,
-			Value: option.True(&c.opts.AllParts),
+			Value: option.True(&o.allParts),
 			Usage: "also search attachments that are not text",
 			Text: `
 Also search attachments that are not text, such as images and programs.
@@ -237,7 +249,7 @@ Also search attachments that are not text, such as images and programs.
 		},
 		{
 			Name: "skip", Arg: "LIST", Repeats: true, Rare: true, Affects: option.Read | option.Files,
-			Value: option.AllOf(skips, func(skip func(*config)) { skip(c) }),
+			Value: option.AllOf(skips, func(s skipping) { o.skip |= s }),
 			Usage: "skip hidden and ignored files, or documents",
 			Text: `
 Skip what is in LIST, separated by commas:
@@ -263,7 +275,7 @@ text, are skipped, and the members of a zip file are searched one by one, as tex
 		},
 		{
 			Name: "charset", Arg: "NAME", Rare: true, Affects: option.Read,
-			Value: option.Func(c.setCharset),
+			Value: option.Checked(&o.charset, checkCharset),
 			Usage: "decode non-UTF-8 as NAME (default: windows-1252)",
 			Text: `
 Decode bytes that are not UTF-8 as the character set NAME, unless a message declares

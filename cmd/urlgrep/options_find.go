@@ -41,10 +41,6 @@ var hyphens = []option.Choice[hyphenation]{
 	{Name: "evidence", Value: hyphenation{byEvidence: true}},
 }
 
-func (c *config) setHyphen(h hyphenation) {
-	c.opts.DropHyphens, c.both, c.byEvidence = h.drop, h.both, h.byEvidence
-}
-
 // sames are the rules of --same.
 var sames = func() (list []option.Choice[urlkey.Kind]) {
 	for _, k := range urlkey.Kinds() {
@@ -59,10 +55,13 @@ var grades = []option.Choice[record.Grade]{
 	{Name: "all", Value: record.Notes},
 }
 
-func (c *config) setSchemes(list string) (err error) {
-	c.opts.Schemes, err = extract.ParseSchemes(list)
-	c.schemes = list
-	return err
+// schemesValue returns the Value of --scheme.
+func schemesValue(to **extract.Schemes, as *string) option.Value {
+	return option.Func(func(list string) (err error) {
+		*to, err = extract.ParseSchemes(list)
+		*as = list
+		return err
+	})
 }
 
 // schemeNotes returns a hint for each name in a list that is not a known scheme, but nearly one.
@@ -84,26 +83,30 @@ func schemeNotes(list string) (notes []string) {
 	return notes
 }
 
-func (c *config) setBase(url string) error {
-	o := extract.Options{Base: url}
-	if url != "" && extract.NewScanner(nil, &o).Err() == nil {
-		c.opts.Base = url
+// checkBase returns an error if url cannot be the base of references.
+func checkBase(url string) error {
+	if isBase(url) {
 		return nil
 	}
 	parsed, _ := parse.Parse(url, parse.Lenient)
 	err := fmt.Errorf("invalid base URL %.100q: must be a valid absolute URL, as in https://a.com/b/", parsed.Redacted())
-	o.Base = "https://" + strings.TrimLeft(url, "/")
-	if !strings.Contains(url, ":") && strings.Contains(url, ".") && extract.NewScanner(nil, &o).Err() == nil {
-		err = fmt.Errorf("%w (did you mean %s?)", err, o.Base)
+	longer := "https://" + strings.TrimLeft(url, "/")
+	if !strings.Contains(url, ":") && strings.Contains(url, ".") && isBase(longer) {
+		err = fmt.Errorf("%w (did you mean %s?)", err, longer)
 	}
 	return err
 }
 
-func (c *config) findSection() option.Section {
+// isBase reports whether url can be the base of references.
+func isBase(url string) bool {
+	return url != "" && extract.NewScanner(nil, &extract.Options{Base: url}).Err() == nil
+}
+
+func (o *findOptions) section() option.Section {
 	return option.Section{Title: "What to find", Options: []option.Option{
 		{
 			Name: "kind", Arg: "LIST", Rare: true, Affects: option.Found,
-			Value: option.AllOf(kinds, func(k extract.Kind) { c.opts.Kinds = append(c.opts.Kinds, k) }),
+			Value: option.AllOf(kinds, func(k extract.Kind) { o.kinds = append(o.kinds, k) }),
 			Usage: "find only these kinds of URL: LIST as bare,angle,…",
 			Text: `
 Find only URLs of the kinds in LIST, separated by commas: wrapped, angle, prefixed, bare,
@@ -115,7 +118,7 @@ Naming one of these two has the effect of --schemeless or --email.
 		},
 		{
 			Name: "schemeless", Affects: option.Found,
-			Value: option.True(&c.schemeless),
+			Value: option.True(&o.schemeless),
 			Usage: "also find URLs without a scheme: www.a.com/x",
 			Text: `
 Also find URLs without a scheme: hosts that begin with www. or ftp., and hosts that end in a
@@ -127,7 +130,7 @@ not found.
 		},
 		{
 			Name: "email", Affects: option.Found,
-			Value: option.True(&c.email),
+			Value: option.True(&o.email),
 			Usage: "also find e-mail addresses: user@a.com",
 			Text: `
 Also find e-mail addresses, such as user@a.com. Message-IDs are not addresses. In the header
@@ -139,7 +142,7 @@ addresses.
 		},
 		{
 			Name: "scheme", Arg: "LIST", Affects: option.Found,
-			Value: option.Func(c.setSchemes),
+			Value: schemesValue(&o.schemes, &o.schemeList),
 			Usage: "find only these schemes: LIST as http,ftp or +data",
 			Text: `
 Find only URLs with the schemes in LIST, separated by commas. A + before a scheme adds it to
@@ -154,7 +157,7 @@ name may be in LIST, too; a message says if it is nearly the name of a known sch
 		},
 		{
 			Name: "refang", Affects: option.Found,
-			Value: option.True(&c.opts.Refang),
+			Value: option.True(&o.refang),
 			Usage: "also find defanged URLs: hxxp://a[.]com/x",
 			Text: `
 Also find defanged URLs, which are written so that they cannot be followed by accident, and print
@@ -171,7 +174,7 @@ a.com". A host without brackets, host dot com, is not found.
 		},
 		{
 			Name: "base", Arg: "URL", Rare: true, Affects: option.Found,
-			Value: option.Func(c.setBase),
+			Value: option.Checked(&o.base, checkBase),
 			Usage: "resolve relative references in HTML against URL",
 			Text: `
 Resolve relative references in HTML against URL, which must be absolute: with
@@ -186,7 +189,7 @@ such as #top.
 		},
 		{
 			Name: "rejoin", Arg: "LIST", Rare: true, Affects: option.Found,
-			Value: option.Text(join.Names[:], &c.opts.Rejoin),
+			Value: option.Text(join.Names[:], &o.rejoin),
 			Usage: "choose the split URLs to rejoin (default: hyphen)",
 			Text: `
 Choose which of the URLs that are split across lines are rejoined. LIST has names from this list,
@@ -227,7 +230,7 @@ in PDF files; with wide, the blanks are dropped and | is part of the URL, as RFC
 		},
 		{
 			Name: "hyphen", Arg: "HOW", Rare: true, Affects: option.Found,
-			Value: option.Chosen(hyphens, c.setHyphen),
+			Value: option.OneOf(hyphens, &o.hyphen),
 			Usage: "choose what happens to hyphens at line breaks",
 			Text: `
 Choose what happens to a hyphen at a line break when a URL is rejoined. HOW is keep (the
@@ -242,7 +245,7 @@ twice to a temporary file, and prints nothing before the end.
 		},
 		{
 			Name: "unquoted", Rare: true, Affects: option.Found,
-			Value: option.True(&c.opts.SkipQuoted),
+			Value: option.True(&o.skipQuoted),
 			Usage: "skip text that the author of a message quotes",
 			Text: `
 Skip text that the author of a message quotes: lines that begin with ">" or with initials,
@@ -254,7 +257,7 @@ Message-----".
 		},
 		{
 			Name: "no-signature", Rare: true, Affects: option.Found,
-			Value: option.True(&c.opts.SkipSignatures),
+			Value: option.True(&o.skipSignatures),
 			Usage: "skip signatures and the footers of mailing lists",
 			Text: `
 Skip signatures, which begin after a line "-- ", and the footers of mailing lists, which
@@ -269,11 +272,11 @@ contain "mailing list" or "unsubscribe" after a line of hyphens, underscores, "=
 // patternNames are the options with patterns.
 var patternNames = []string{"regexp", "file"}
 
-func (c *config) selectSection() option.Section {
+func (o *selectOptions) section() option.Section {
 	return option.Section{Title: "Which URLs to select", Options: []option.Option{
 		{
 			Name: "regexp", Letter: "e", Arg: "RE", Repeats: true, Affects: option.Found,
-			Value: &c.patterns,
+			Value: &o.patterns,
 			Usage: "select URLs that match the regular expression RE",
 			Text: `
 Select only URLs that match a regular expression, anywhere in the URL. If the option is
@@ -287,7 +290,7 @@ before --defang.
 		},
 		{
 			Name: "file", Letter: "f", Arg: "FILE", Repeats: true, Rare: true, Affects: option.Found,
-			Value: &c.patternFiles,
+			Value: &o.patternFiles,
 			Usage: "read regular expressions from FILE, one per line",
 			Text: `
 Select only URLs that match one of the regular expressions in FILE, one per line, or one of
@@ -299,7 +302,7 @@ matches every URL.
 		},
 		{
 			Name: "ignore-case", Letter: "i", Rare: true, Affects: option.Found,
-			Value:    option.True(&c.syntax.IgnoreCase),
+			Value:    option.True(&o.syntax.IgnoreCase),
 			Requires: patternNames,
 			Usage:    "ignore letter case in regular expressions",
 			Text: `
@@ -310,7 +313,7 @@ Ignore letter case in regular expressions. --host always ignores it.
 		},
 		{
 			Name: "fixed-strings", Letter: "F", Rare: true, Affects: option.Found,
-			Value:     option.True(&c.syntax.Fixed),
+			Value:     option.True(&o.syntax.Fixed),
 			Overrides: []string{"extended-regexp"},
 			Requires:  patternNames,
 			Usage:     "match -e and -f as text, not as expressions",
@@ -333,7 +336,7 @@ for compatibility with grep. Overrides -F.
 		},
 		{
 			Name: "word-regexp", Letter: "w", Rare: true, Affects: option.Found,
-			Value:    option.True(&c.syntax.Word),
+			Value:    option.True(&o.syntax.Word),
 			Requires: patternNames,
 			Usage:    "-e and -f match only whole words",
 			Text: `
@@ -345,7 +348,7 @@ is no letter, digit or underscore. -x wins over -w.
 		},
 		{
 			Name: "line-regexp", Letter: "x", Rare: true, Affects: option.Found,
-			Value:    option.True(&c.syntax.Whole),
+			Value:    option.True(&o.syntax.Whole),
 			Requires: patternNames,
 			Usage:    "-e and -f match only whole URLs",
 			Text: `
@@ -356,7 +359,7 @@ Select only URLs that -e or -f matches as a whole.
 		},
 		{
 			Name: "invert-match", Letter: "v", Affects: option.Found,
-			Value:    option.True(&c.invert),
+			Value:    option.True(&o.invert),
 			Requires: []string{"regexp", "file", "host"},
 			Usage:    "select URLs that match no regular expression",
 			Text: `
@@ -368,7 +371,7 @@ only URLs whose host is not in --host.
 		},
 		{
 			Name: "host", Arg: "LIST", Repeats: true, Affects: option.Found,
-			Value: &c.hosts,
+			Value: &o.hosts,
 			Usage: "select these hosts: LIST as *.a.com,!b.org",
 			Text: `
 Select only URLs whose host matches one of the patterns in LIST, separated by commas. In a
@@ -387,7 +390,7 @@ a host counts. If none matches and all begin with !, the URL is selected, also i
 		},
 		{
 			Name: "level", Arg: "LEVEL", Rare: true, Affects: option.Found,
-			Value: option.OneOf(levels, &c.opts.Level),
+			Value: option.OneOf(levels, &o.level),
 			Usage: "drop URLs not valid at LEVEL (default: lenient)",
 			Text: `
 Drop URLs that are not valid at LEVEL: rfc1738, the grammar of RFC 1738 for the scheme of
@@ -399,7 +402,7 @@ URLs as people write them. The level never changes where a URL ends.
 		},
 		{
 			Name: "invalid", Rare: true, Affects: option.Found,
-			Value: option.True(&c.invalid),
+			Value: option.True(&o.invalid),
 			Usage: "select invalid URLs, and print the reason",
 			Text: `
 Select only URLs that are not valid at the level. After each URL, print a line with a caret
@@ -410,7 +413,7 @@ under the first invalid byte, the class of the error, and the rule that the URL 
 		},
 		{
 			Name: "warn", Arg: "GRADE", Implied: "warning", Affects: option.Found,
-			Value:    option.OneOf(grades, &c.warn),
+			Value:    option.OneOf(grades, &o.warn),
 			Excludes: []string{"invalid"},
 			Usage:    "select deceptive or dangerous URLs, and print why",
 			Text: `
@@ -460,7 +463,7 @@ the same skeleton (UTS 39) and different registrable domains. The other host is 
 		},
 		{
 			Name: "known-hosts", Arg: "FILE", Repeats: true, Rare: true, Affects: option.Found,
-			Value:    &c.knownHosts,
+			Value:    &o.knownHosts,
 			Requires: []string{"warn", "pick", "json", "csv", "tsv", "columns", "sql", "format", "report", "replace"},
 			Usage:    "warn of hosts that look like those in FILE",
 			Text: `
@@ -473,7 +476,7 @@ registrable domain.
 		},
 		{
 			Name: "unique", Letter: "u", Affects: option.Found,
-			Value: option.True(&c.unique),
+			Value: option.True(&o.unique),
 			Usage: "select each URL once, across all files",
 			Text: `
 Print each URL once, at its first occurrence in all files. URLs are the same if their texts
@@ -489,7 +492,7 @@ error of a temporary file, which is reported, urlgrep prints further URLs as oft
 		},
 		{
 			Name: "same", Arg: "HOW", Rare: true, Affects: option.Found,
-			Value: option.OneOf(sames, &c.same),
+			Value: option.OneOf(sames, &o.same),
 			Usage: "count URLs as one by rfc3986, whatwg or archive",
 			Text: `
 Count URLs that are spelled differently as one, and print the first spelling. Implies

@@ -17,25 +17,25 @@ type limit struct {
 	standard string // the default
 	least    int64
 	most     int64 // 0: any number
-	set      func(c *config, n int64)
+	set      func(o *limitOptions, n int64)
 }
 
 // limits are the limits in the order of the help.
 var limits = []limit{
-	{"url", "128K", 1, find.HighestMaxURL, func(c *config, n int64) { c.opts.MaxURL = int(n) }},
-	{"lines", "2K", 1, find.HighestMaxLines, func(c *config, n int64) { c.opts.MaxLines = int(n) }},
-	{"bytes", noLimit, 1, 0, func(c *config, n int64) { c.limits.MaxBytes = n }},
-	{"ratio", "10000", 1, 0, func(c *config, n int64) { c.limits.MaxRatio = n }},
-	{"window", "128M", unpack.MinWindow, 0, func(c *config, n int64) { c.limits.MaxWindow = n }},
-	{"range", "64M", 1, 0, func(c *config, n int64) { c.rangeSize = n }},
-	{"depth", "64", 1, mailbox.Highest, func(c *config, n int64) { c.opts.Limits.Depth = int(n) }},
-	{"parts", "10000", 1, mailbox.Highest, func(c *config, n int64) { c.opts.Limits.Parts = int(n) }},
-	{"header", "256K", 1, mailbox.Highest, func(c *config, n int64) { c.opts.Limits.Header = int(n) }},
-	{"field", "64K", 1, mailbox.Highest, func(c *config, n int64) { c.opts.Limits.Field = int(n) }},
-	{"word", "4K", 1, mailbox.Highest, func(c *config, n int64) { c.opts.Limits.Word = int(n) }},
-	{"paragraph", "64K", 1, mailbox.Highest, func(c *config, n int64) { c.opts.Limits.Paragraph = int(n) }},
-	{"tag", "64K", 1, mailbox.Highest, func(c *config, n int64) { c.opts.Limits.Tag = int(n) }},
-	{"encoded", "8", 1, mailbox.Highest, func(c *config, n int64) { c.opts.Limits.Encoded = int(n) }},
+	{"url", "128K", 1, find.HighestMaxURL, func(o *limitOptions, n int64) { o.maxURL = int(n) }},
+	{"lines", "2K", 1, find.HighestMaxLines, func(o *limitOptions, n int64) { o.maxLines = int(n) }},
+	{"bytes", noLimit, 1, 0, func(o *limitOptions, n int64) { o.unpack.MaxBytes = n }},
+	{"ratio", "10000", 1, 0, func(o *limitOptions, n int64) { o.unpack.MaxRatio = n }},
+	{"window", "128M", unpack.MinWindow, 0, func(o *limitOptions, n int64) { o.unpack.MaxWindow = n }},
+	{"range", "64M", 1, 0, func(o *limitOptions, n int64) { o.rangeSize = n }},
+	{"depth", "64", 1, mailbox.Highest, func(o *limitOptions, n int64) { o.mail.Depth = int(n) }},
+	{"parts", "10000", 1, mailbox.Highest, func(o *limitOptions, n int64) { o.mail.Parts = int(n) }},
+	{"header", "256K", 1, mailbox.Highest, func(o *limitOptions, n int64) { o.mail.Header = int(n) }},
+	{"field", "64K", 1, mailbox.Highest, func(o *limitOptions, n int64) { o.mail.Field = int(n) }},
+	{"word", "4K", 1, mailbox.Highest, func(o *limitOptions, n int64) { o.mail.Word = int(n) }},
+	{"paragraph", "64K", 1, mailbox.Highest, func(o *limitOptions, n int64) { o.mail.Paragraph = int(n) }},
+	{"tag", "64K", 1, mailbox.Highest, func(o *limitOptions, n int64) { o.mail.Tag = int(n) }},
+	{"encoded", "8", 1, mailbox.Highest, func(o *limitOptions, n int64) { o.mail.Encoded = int(n) }},
 }
 
 // noLimit is the argument of a limit that may be left out.
@@ -73,7 +73,8 @@ func (l *limit) parse(value string) (int64, error) {
 	return n, nil
 }
 
-func (c *config) setLimits(list string) error {
+// setLimits sets the limits in a list.
+func setLimits(o *limitOptions, list string) error {
 	for item := range strings.SplitSeq(list, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(item), "=")
 		i := slices.IndexFunc(limits, func(l limit) bool { return l.name == name })
@@ -84,16 +85,16 @@ func (c *config) setLimits(list string) error {
 		if err != nil {
 			return err
 		}
-		limits[i].set(c, n)
+		limits[i].set(o, n)
 	}
 	return nil
 }
 
-func (c *config) limitSection() option.Section {
+func (o *limitOptions) section() option.Section {
 	return option.Section{Title: "Limits", Options: []option.Option{
 		{
 			Name: "limit", Arg: "LIST", Repeats: true, Rare: true, Affects: option.Read,
-			Value: option.Func(c.setLimits),
+			Value: option.Func(func(list string) error { return setLimits(o, list) }),
 			Usage: "limit sizes and memory: LIST as url=4K,depth=10",
 			Text: `
 Change limits of sizes and of memory. LIST has items NAME=N, separated by commas; N may end in K, M

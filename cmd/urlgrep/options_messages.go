@@ -9,14 +9,11 @@ import (
 
 // dateValue returns the Value of an option for a date.
 func dateValue(to *selection.Date) option.Value {
-	return option.Func(func(arg string) (err error) {
-		*to, err = selection.ParseDate(arg, time.Now())
-		return err
-	})
+	return option.Parsed(to, func(arg string) (selection.Date, error) { return selection.ParseDate(arg, time.Now()) })
 }
 
-func (c *config) messageSection() option.Section {
-	m := &c.messages
+func (o *messageOptions) section() option.Section {
+	m := &o.messages
 	return option.Section{Title: "Which messages to search", Options: []option.Option{
 		{
 			Name: "since", Arg: "DATE", Affects: option.Found,

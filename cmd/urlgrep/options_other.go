@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 )
 
@@ -13,33 +11,17 @@ const maxThreads = 256
 // allOptions is the argument of --help if it is omitted.
 const allOptions = "all"
 
-// setHelp selects the help for an option or, if word is not the name of one, the help about a word.
-func (c *config) setHelp(word string) error {
-	if word == allOptions {
-		c.help = true
-		return nil
-	}
-	var err error
-	if c.helpFor, err = c.program().Find(word); err == nil || strings.HasPrefix(word, "-") {
-		return err
-	}
-	if c.helpAbout = c.program().HelpAbout(word); c.helpAbout == "" {
-		return err
-	}
-	return nil
-}
-
 var showings = []option.Choice[showing]{
 	{Name: "auto", Value: showAuto},
 	{Name: "always", Value: showAlways},
 	{Name: "never", Value: showNever},
 }
 
-func (c *config) runSection() option.Section {
+func (o *runOptions) section() option.Section {
 	return option.Section{Title: "Threads and messages", Options: []option.Option{
 		{
 			Name: "threads", Letter: "j", Arg: "NUM", Rare: true, Affects: option.Nothing,
-			Value: option.Number(&c.threads, 0, maxThreads),
+			Value: option.Number(&o.threads, 0, maxThreads),
 			Usage: "use NUM threads (default: one per processor)",
 			Text: `
 Search with NUM threads: that many files, or ranges of a large file, at the same time. The
@@ -51,7 +33,7 @@ NUM.
 		},
 		{
 			Name: "no-messages", Letter: "s", Rare: true, Affects: option.Nothing,
-			Value: option.True(&c.silent),
+			Value: option.True(&o.silent),
 			Usage: "suppress messages about files that cannot be read",
 			Text: `
 Suppress messages about files that do not exist or cannot be read. The exit status is still
@@ -62,7 +44,7 @@ Suppress messages about files that do not exist or cannot be read. The exit stat
 		},
 		{
 			Name: "progress", Arg: "WHEN", Implied: "always", Rare: true, Affects: option.Nothing,
-			Value: option.OneOf(showings, &c.showing),
+			Value: option.OneOf(showings, &o.showing),
 			Usage: "show progress: WHEN is auto, always or never",
 			Text: `
 Show the progress of the search on standard error: the bytes read, the total if it is known,
@@ -83,7 +65,7 @@ SIGUSR1 (on BSD and macOS SIGINFO, Ctrl-T) prints the progress once.
 		},
 		{
 			Name: "verbose", Rare: true, Affects: option.Nothing,
-			Value: option.True(&c.verbose),
+			Value: option.True(&o.verbose),
 			Usage: "report skipped input and malformed messages",
 			Text: `
 Print to standard error what is skipped, and what is malformed in each message. For an
@@ -95,11 +77,11 @@ internal error, also print where in the program it occurred, for a bug report.
 	}}
 }
 
-func (c *config) answerSection() option.Section {
+func (o *answerOptions) section() option.Section {
 	return option.Section{Title: "Help", Options: []option.Option{
 		{
 			Name: "help", Arg: "OPTION", Implied: allOptions, Affects: option.Answers,
-			Value: option.Func(c.setHelp),
+			Value: option.String(&o.help),
 			Usage: "print all options, one, or those about a word",
 			Text: `
 Print one line for each option, or explain OPTION in detail. OPTION is its long name or its
@@ -113,7 +95,7 @@ argument, urlgrep prints a short help with the common options.
 		},
 		{
 			Name: "completion", Arg: "SHELL", Rare: true, Affects: option.Answers,
-			Value: option.OneOf(option.Shells, &c.completion),
+			Value: option.OneOf(option.Shells, &o.completion),
 			Usage: "print a completion script for bash, zsh or fish",
 			Text: `
 Print the script that completes urlgrep command lines in a shell: bash, zsh or fish. It
@@ -127,7 +109,7 @@ install it, add one line to the startup file of the shell:
 		},
 		{
 			Name: "man", Affects: option.Answers,
-			Value: option.True(&c.man),
+			Value: option.True(&o.man),
 			Usage: "print the manual page: urlgrep --man | man -l -",
 			Text: `
 Print the manual page, to show it with man or to install it in a directory of manual pages.
@@ -139,7 +121,7 @@ Print the manual page, to show it with man or to install it in a directory of ma
 		},
 		{
 			Name: "version", Letter: "V", Affects: option.Answers,
-			Value: option.True(&c.version),
+			Value: option.True(&o.version),
 			Usage: "print the version",
 			Text: `
 Print the version.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/internal/pick"
 	"github.com/urlgrep/urlgrep/internal/record"
 )
@@ -72,14 +73,11 @@ const (
 
 var tableForms = []option.Choice[tableForm]{{Name: "plain", Value: plainTable}, {Name: "safe", Value: safeTable}}
 
-// addColumn adds a column to those of --columns.
-func (c *config) addColumn(column *record.Column) { c.columns = append(c.columns, column) }
-
-func (c *config) formatSection() option.Section {
+func (o *formatOptions) section() option.Section {
 	return option.Section{Title: "How to print URLs", Options: append([]option.Option{
 		{
 			Name: "json", Affects: option.Printed,
-			Value:     option.True(&c.json),
+			Value:     option.True(&o.json),
 			Overrides: []string{"csv", "tsv", "format", "columns", "sql"},
 			Excludes:  slices.Concat(totalNames, lineNames),
 			Usage:     "print each URL as a JSON object",
@@ -126,7 +124,7 @@ and --stats report how many URLs have such fields.
 		},
 		{
 			Name: "csv", Arg: "HOW", Implied: "plain", Affects: option.Printed,
-			Value:     option.OneOf(tableForms, &c.csv),
+			Value:     option.OneOf(tableForms, &o.csv),
 			Overrides: []string{"tsv", "format"},
 			Excludes:  slices.Concat(totalNames, lineNames),
 			Usage:     "print CSV with a header; safe: without formulas",
@@ -149,7 +147,7 @@ quoted.
 		},
 		{
 			Name: "tsv", Arg: "HOW", Implied: "plain", Rare: true, Affects: option.Printed,
-			Value:     option.OneOf(tableForms, &c.tsv),
+			Value:     option.OneOf(tableForms, &o.tsv),
 			Overrides: []string{"format"},
 			Excludes:  slices.Concat(totalNames, lineNames),
 			Usage:     "print tab-separated values, otherwise as --csv",
@@ -162,7 +160,7 @@ Print the same table as --csv, with tabs between the cells. In a cell, a tab is 
 		},
 		{
 			Name: "sql", Rare: true, Affects: option.Printed,
-			Value:     option.True(&c.sql),
+			Value:     option.True(&o.sql),
 			Overrides: []string{"csv", "tsv", "columns", "format"},
 			Excludes:  slices.Concat(totalNames, lineNames, []string{"count-by", "print0", "pick"}),
 			Usage:     "print SQL, for sqlite3 to store the URLs",
@@ -186,7 +184,7 @@ changed. Several imports into one database may run at the same time.
 		},
 		{
 			Name: "report", Arg: "FILE", Affects: option.Printed,
-			Value: option.Func(c.setReportName),
+			Value: option.Checked(&o.report, checkFileName),
 			Excludes: slices.Concat(totalNames, lineNames, []string{"json", "csv", "tsv", "columns", "sql", "format",
 				"print0", "count-by", "pick", "quiet"}),
 			Usage: "write an HTML page with charts and a table",
@@ -212,7 +210,7 @@ any other input.
 		},
 		{
 			Name: "columns", Arg: "LIST", Rare: true, Affects: option.Printed,
-			Value:     option.AllOf(columns, c.addColumn),
+			Value:     option.AllOf(columns, func(c *record.Column) { o.columns = append(o.columns, c) }),
 			Overrides: []string{"format"},
 			Excludes:  slices.Concat(totalNames, lineNames, []string{"count-by"}),
 			Usage:     "print CSV with these columns, in this order",
@@ -237,7 +235,7 @@ is separated by commas. The columns are, in the order of --csv:
 		},
 		{
 			Name: "format", Arg: "TEMPLATE", Affects: option.Printed,
-			Value:    option.Func(c.setFormat),
+			Value:    option.Parsed(&o.format, sink.ParseTemplate),
 			Excludes: slices.Concat(totalNames, lineNames, placeNames),
 			Usage:    "print each URL as TEMPLATE: '{{.Line}} {{.URL}}'",
 			Text: `
@@ -288,7 +286,7 @@ the URL ends the search of that file.
 		},
 		{
 			Name: "print0", Letter: "0", Affects: option.Printed,
-			Value:    option.True(&c.print0),
+			Value:    option.True(&o.print0),
 			Excludes: slices.Concat(totalNames, lineNames, []string{"json", "csv", "tsv", "columns"}),
 			Usage:    "end each URL with a NUL byte, for xargs -0",
 			Text: `
@@ -301,7 +299,7 @@ names, see -Z.
 		},
 		{
 			Name: "defang", Rare: true, Affects: option.Found,
-			Value:    option.True(&c.defang),
+			Value:    option.True(&o.defang),
 			Excludes: lineNames,
 			Usage:    "print defanged URLs: hxxp://a[.]com/x",
 			Text: `
@@ -315,14 +313,14 @@ defanged; "text" and the parts are not.
 	urlgrep --defang phishing.eml
 `,
 		},
-	}, c.targetOptions()...)}
+	}, o.targetOptions()...)}
 }
 
-func (c *config) prefixSection() option.Section {
+func (o *placeOptions) section() option.Section {
 	return option.Section{Title: "What to print before each URL", Options: []option.Option{
 		{
 			Name: "line-number", Letter: "n", Affects: option.Printed,
-			Value: option.True(&c.lineNumber),
+			Value: option.True(&o.lineNumber),
 			Usage: "print the line number before each URL",
 			Text: `
 Before each URL, print the number of the line on which the URL begins, from 1. In an encoded
@@ -335,7 +333,7 @@ to mail, after the number of the line.
 		},
 		{
 			Name: "byte-offset", Letter: "b", Rare: true, Affects: option.Printed,
-			Value: option.True(&c.byteOffset),
+			Value: option.True(&o.byteOffset),
 			Usage: "print the byte offset before each URL",
 			Text: `
 Before each URL, print its byte offset: the number of bytes in the file before the URL and
@@ -347,7 +345,7 @@ it is usually the offset of the stream that has the URL.
 		},
 		{
 			Name: "with-filename", Letter: "H", Affects: option.Printed,
-			Value:     option.True(&c.withName),
+			Value:     option.True(&o.withName),
 			Overrides: []string{"no-filename"},
 			Usage:     "print the file name before each URL",
 			Text: `
@@ -359,7 +357,7 @@ Print the file name before each URL. This is the default with several files or -
 		},
 		{
 			Name: "no-filename", Letter: "h", Affects: option.Printed,
-			Value: option.True(&c.noName),
+			Value: option.True(&o.noName),
 			Usage: "omit file names; -h alone prints a short help",
 			Text: `
 Do not print file names, even if there are several files. Overrides -H. If -h is the only
@@ -370,7 +368,7 @@ argument, urlgrep prints a short help.
 		},
 		{
 			Name: "null", Letter: "Z", Rare: true, Affects: option.Printed,
-			Value: option.True(&c.null),
+			Value: option.True(&o.null),
 			Usage: "end each file name with a NUL byte",
 			Text: `
 Print a NUL byte after each file name, instead of a colon or, with -l and -L, a line feed.
@@ -384,11 +382,11 @@ a line.
 	}}
 }
 
-func (c *config) totalSection() option.Section {
+func (o *insteadOptions) section() option.Section {
 	return option.Section{Title: "What to print instead of URLs", Options: []option.Option{
 		{
 			Name: "count", Letter: "c", Affects: option.Printed,
-			Value: option.True(&c.count),
+			Value: option.True(&o.count),
 			Usage: "print only the number of URLs in each file",
 			Text: `
 Print only the number of URLs in each file. URLs are counted, not lines.
@@ -398,7 +396,7 @@ Print only the number of URLs in each file. URLs are counted, not lines.
 		},
 		{
 			Name: "count-by", Arg: "WHAT", Affects: option.Printed,
-			Value:    option.OneOf(properties, &c.by),
+			Value:    option.OneOf(properties, &o.by),
 			Excludes: slices.Concat(totalNames, lineNames, placeNames, []string{"format", "print0", "pick", "defang"}),
 			Usage:    "count the URLs of each WHAT: host, domain, year, …",
 			Text: `
@@ -419,7 +417,7 @@ further values is printed to standard error.
 		},
 		{
 			Name: "files-with-matches", Letter: "l", Affects: option.Printed,
-			Value:     option.True(&c.list),
+			Value:     option.True(&o.list),
 			Overrides: []string{"files-without-match"},
 			Usage:     "print only the names of files with URLs",
 			Text: `
@@ -431,7 +429,7 @@ URL. Overrides -L.
 		},
 		{
 			Name: "files-without-match", Letter: "L", Rare: true, Affects: option.Printed,
-			Value: option.True(&c.listWithout),
+			Value: option.True(&o.listWithout),
 			Usage: "print only the names of files without URLs",
 			Text: `
 Print only the names of files that contain no URL. Overrides -l.
@@ -441,7 +439,7 @@ Print only the names of files that contain no URL. Overrides -l.
 		},
 		{
 			Name: "quiet", Letter: "q", Rare: true, Affects: option.Printed,
-			Value: option.True(&c.quiet),
+			Value: option.True(&o.quiet),
 			Usage: "print nothing; stop at the first URL",
 			Text: `
 Print nothing, and stop at the first URL. The exit status is then 0, even if an error
@@ -452,7 +450,7 @@ occurred before.
 		},
 		{
 			Name: "stats", Rare: true, Affects: option.Nothing,
-			Value: option.True(&c.stats),
+			Value: option.True(&o.stats),
 			Usage: "print statistics to standard error at the end",
 			Text: `
 Print statistics to standard error after the results: files, messages and bytes read; URLs
@@ -467,7 +465,7 @@ files are read to their end.
 		},
 		{
 			Name: "show-lines", Affects: option.Printed,
-			Value: option.True(&c.showLines),
+			Value: option.True(&o.showLines),
 			Usage: "print the lines that contain URLs, highlighted",
 			Text: `
 Print the lines that contain URLs instead of the URLs, with the URLs highlighted. For a URL
@@ -486,7 +484,7 @@ refanged. A line longer than 4096 bytes is divided into several, with "…" at e
 		},
 		{
 			Name: "after-context", Letter: "A", Arg: "NUM", Rare: true, Affects: option.Printed,
-			Value: option.Number(&c.linesAfter, 0, math.MaxInt),
+			Value: option.Number(&o.linesAfter, 0, math.MaxInt),
 			Usage: "print lines with URLs and NUM lines after each",
 			Text: `
 Print the lines that contain URLs, as --show-lines does, and NUM lines of context after
@@ -499,7 +497,7 @@ field or another part of a message.
 		},
 		{
 			Name: "before-context", Letter: "B", Arg: "NUM", Rare: true, Affects: option.Printed,
-			Value: option.Number(&c.linesBefore, 0, math.MaxInt),
+			Value: option.Number(&o.linesBefore, 0, math.MaxInt),
 			Usage: "print lines with URLs and NUM lines before each",
 			Text: `
 Print the lines that contain URLs and NUM lines of context before each, in the form of
@@ -510,7 +508,7 @@ Print the lines that contain URLs and NUM lines of context before each, in the f
 		},
 		{
 			Name: "context", Letter: "C", Arg: "NUM", Rare: true, Affects: option.Printed,
-			Value: option.Number(&c.linesAround, 0, math.MaxInt),
+			Value: option.Number(&o.linesAround, 0, math.MaxInt),
 			Usage: "print lines with URLs and NUM lines around each",
 			Text: `
 Print the lines that contain URLs and NUM lines of context before and after each, in the
@@ -522,7 +520,7 @@ is -C2.
 		},
 		{
 			Name: "pick", Affects: option.Printed,
-			Value:    option.True(&c.pick),
+			Value:    option.True(&o.pick),
 			Excludes: slices.Concat(totalNames, lineNames, []string{"quiet"}),
 			Usage:    "choose URLs on the terminal: open, copy, print",
 			Text: `
@@ -558,7 +556,7 @@ are more.
 		},
 		{
 			Name: "action", Arg: "KEY=COMMAND", Repeats: true, Rare: true, Affects: option.Printed,
-			Value:    &c.actions,
+			Value:    &o.actions,
 			Requires: []string{"pick"},
 			Usage:    "with --pick: run COMMAND with the URL at KEY",
 			Text: `
@@ -574,7 +572,7 @@ No shell is used, so quotation marks and the characters of a URL have no special
 		},
 		{
 			Name: "explain", Rare: true, Affects: option.Printed,
-			Value:          option.True(&c.explain),
+			Value:          option.True(&o.explain),
 			Excludes:       []string{"stats"},
 			ExcludesAllBut: []string{"json", "quiet", "level", "limit", "color"},
 			Usage:          "parse the arguments as URLs and explain them",
@@ -592,11 +590,11 @@ URLs is valid at the --level.
 	}}
 }
 
-func (c *config) outputSection() option.Section {
+func (o *outputOptions) section() option.Section {
 	return option.Section{Title: "Output control", Options: []option.Option{
 		{
 			Name: "max-count", Letter: "m", Arg: "N", Affects: option.Found,
-			Value: option.Number(&c.max, 0, math.MaxInt),
+			Value: option.Number(&o.max, 0, math.MaxInt),
 			Usage: "stop the search of a file after N URLs",
 			Text: `
 Stop the search of a file after N URLs. URLs are counted, not lines.
@@ -606,7 +604,7 @@ Stop the search of a file after N URLs. URLs are counted, not lines.
 		},
 		{
 			Name: "sort", Arg: "WHAT", Affects: option.Printed,
-			Value:    option.OneOf(orders, &c.order),
+			Value:    option.OneOf(orders, &o.order),
 			Excludes: slices.Concat(totalNames, []string{"after-context", "before-context", "context", "count-by", "report", "sql"}),
 			Usage:    "sort by path, host, date or url; -date: reversed",
 			Text: `
@@ -637,7 +635,7 @@ before it are printed.
 		},
 		{
 			Name: "color", Alias: "colour", Arg: "WHEN", Implied: "auto", Rare: true, Affects: option.Printed,
-			Value: option.OneOf(whens, &c.colouring),
+			Value: option.OneOf(whens, &o.colouring),
 			Usage: "use colours: WHEN is auto, always or never",
 			Text: `
 Use colours in the output: auto (the default, also if WHEN is omitted, as with grep) uses them on a
@@ -653,7 +651,7 @@ lines that are shown; and ne.
 		},
 		{
 			Name: "hyperlink", Arg: "WHEN", Implied: "auto", Rare: true, Affects: option.Printed,
-			Value: option.OneOf(whens, &c.linking),
+			Value: option.OneOf(whens, &o.linking),
 			Usage: "make URLs links: WHEN is auto, always or never",
 			Text: `
 Make the URLs in the output hyperlinks, which a terminal opens with a click (OSC 8). WHEN is one
@@ -679,7 +677,7 @@ browser or a mail program, or if it is longer than 2083 bytes. There are no link
 		},
 		{
 			Name: "line-buffered", Rare: true, Affects: option.Nothing,
-			Value: option.True(&c.lineBuffered),
+			Value: option.True(&o.lineBuffered),
 			Usage: "write each line at once",
 			Text: `
 Write each line at once. Otherwise, lines are written in blocks, or when urlgrep has to wait

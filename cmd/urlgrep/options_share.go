@@ -17,25 +17,19 @@ const defaultRangeSize = 64 << 20
 var wholeNames = []string{"quiet", "unique", "same", "count-by", "sort", "report", "sql", "sql-skip", "pick", "in-place", "diff", "replace", "explain",
 	"after-context", "before-context", "context"}
 
-// setDirectory returns the Value of an option for a directory.
-func setDirectory(to *string) option.Value {
-	return option.Func(func(name string) error {
-		if name == "" {
-			return errors.New("the name of the directory is empty")
-		}
-		*to = name
-		return nil
-	})
+// checkDirectory returns an error if the name of a directory is empty.
+func checkDirectory(name string) error {
+	if name == "" {
+		return errors.New("the name of the directory is empty")
+	}
+	return nil
 }
 
-func (c *config) shareSection() option.Section {
+func (o *shareOptions) section() option.Section {
 	return option.Section{Title: "Many machines", Options: []option.Option{
 		{
 			Name: "part", Arg: "I/N", Rare: true, Affects: option.Shares,
-			Value: option.Func(func(text string) (err error) {
-				c.part, err = share.ParsePart(text)
-				return err
-			}),
+			Value:    option.Parsed(&o.part, share.ParsePart),
 			Excludes: wholeNames,
 			Usage:    "search only share I of N of the files",
 			Text: `
@@ -51,7 +45,7 @@ the same, in the same order, for each share.
 		},
 		{
 			Name: "output-dir", Arg: "DIR", Rare: true, Affects: option.Shares,
-			Value:    setDirectory(&c.outputDir),
+			Value:    option.Checked(&o.outputDir, checkDirectory),
 			Requires: []string{"part"},
 			Usage:    "with --part, write the share to DIR",
 			Text: `
@@ -66,7 +60,7 @@ in which that share ended.
 		},
 		{
 			Name: "verify", Arg: "DIR", Rare: true, Affects: option.Shares,
-			Value:          setDirectory(&c.verify),
+			Value:          option.Checked(&o.verify, checkDirectory),
 			ExcludesAllBut: []string{},
 			Usage:          "check shares in DIR, print those to search again",
 			Text: `
@@ -86,7 +80,7 @@ to standard error if the shares are complete.
 		},
 		{
 			Name: "merge", Arg: "DIR", Rare: true, Affects: option.Shares,
-			Value:          setDirectory(&c.merge),
+			Value:          option.Checked(&o.merge, checkDirectory),
 			ExcludesAllBut: []string{},
 			Usage:          "print the results of the shares in DIR",
 			Text: `
@@ -101,13 +95,7 @@ and the exit status is 2.
 		},
 		{
 			Name: "survey", Arg: "INDEX", Rare: true, Affects: option.Shares,
-			Value: option.Func(func(name string) error {
-				if name == "" {
-					return errors.New("the name of the file is empty")
-				}
-				c.survey = name
-				return nil
-			}),
+			Value:    option.Checked(&o.survey, checkFileName),
 			Excludes: append([]string{"worker"}, wholeNames...),
 			Usage:    "write an index of the files; with --part, use it",
 			Text: `
@@ -128,7 +116,7 @@ size.
 		},
 		{
 			Name: "worker", Rare: true, Affects: option.Shares,
-			Value:    option.True(&c.worker),
+			Value:    option.True(&o.worker),
 			Excludes: slices.Concat(wholeNames, totalNames, []string{"show-lines", "csv", "tsv", "columns", "format", "print0", "part", "max-count", "no-filename"}),
 			Usage:    "search the ranges that standard input lists",
 			Text: `

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
@@ -39,41 +38,43 @@ func literal(words []string) string {
 }
 
 // addService adds one of unwraps to the services to remove.
-func (c *config) addService(name string) {
-	if c.unwrap == nil {
-		c.unwrap = new(unwrap.Options)
+func addService(to **unwrap.Options, name string) {
+	if *to == nil {
+		*to = new(unwrap.Options)
 	}
-	switch name {
+	switch o := *to; name {
 	case allServices:
-		c.unwrap.Services = append(c.unwrap.Services, unwrap.ServiceNames()...)
+		o.Services = append(o.Services, unwrap.ServiceNames()...)
 	case genericService:
-		c.unwrap.Generic = true
+		o.Generic = true
 	default:
-		c.unwrap.Services = append(c.unwrap.Services, name)
+		o.Services = append(o.Services, name)
 	}
 }
 
 // knownParameters is the argument of --clean if it is omitted: no file.
 const knownParameters = "known"
 
-// setClean selects the removal of tracking parameters, also of those in a file.
-func (c *config) setClean(file string) error {
-	c.clean = true
-	switch file {
-	case "":
-		return errors.New("the name of the file is empty")
-	case knownParameters:
-		return nil
-	}
-	return c.cleanRules.Set(file)
+// cleanValue returns the Value of --clean, which may name a file of tracking parameters.
+func cleanValue(to *bool, files *option.Strings) option.Value {
+	return option.Func(func(file string) error {
+		*to = true
+		if file == knownParameters {
+			return nil
+		}
+		if err := checkFileName(file); err != nil {
+			return err
+		}
+		return files.Set(file)
+	})
 }
 
 // targetOptions returns the options that print where URLs lead instead of the URLs.
-func (c *config) targetOptions() []option.Option {
+func (o *formatOptions) targetOptions() []option.Option {
 	return []option.Option{
 		{
 			Name: "unwrap", Arg: "LIST", Implied: allServices, Affects: option.Found,
-			Value: option.AllOf(unwraps, c.addService),
+			Value: option.AllOf(unwraps, func(name string) { addService(&o.unwrap, name) }),
 			Usage: "print where rewritten URLs lead: Safe Links, …",
 			Text: `
 Print where a URL leads if a service has rewritten it: a mail gateway such as Safe Links or
@@ -98,7 +99,7 @@ the text. With --json, --csv and --format, "target" is the target if it is not t
 		},
 		{
 			Name: "clean", Arg: "FILE", Implied: knownParameters, Repeats: true, Rare: true, Affects: option.Found,
-			Value: option.Func(c.setClean),
+			Value: cleanValue(&o.clean, &o.cleanRules),
 			Usage: "print URLs without tracking parameters",
 			Text: `
 Print URLs without tracking parameters, such as utm_source, fbclid and mc_eid. The other

@@ -18,7 +18,16 @@ import (
 )
 
 // program is the table of options, for tests that do not set options.
-var program = new(config).program()
+var program = new(parsed).program()
+
+// planOf returns the plan for a command line.
+func planOf(args []string) (*plan, error) {
+	p, err := parseArgs(args)
+	if err != nil {
+		return nil, err
+	}
+	return newPlan(p)
+}
 
 // optionTexts returns the texts of all options, separated by empty lines.
 func optionTexts() string {
@@ -196,7 +205,7 @@ func TestFormerOptions(t *testing.T) {
 		if name == "range-size" {
 			args = append(args, "--survey=index")
 		}
-		if err := new(config).parse(args); err != nil {
+		if _, err := planOf(args); err != nil {
 			t.Errorf("%s: %v", now, err)
 		}
 	}
@@ -370,18 +379,18 @@ func TestLimitText(t *testing.T) {
 		}
 	}
 	// The defaults in the text are those of the packages.
-	var c config
-	if err := c.setLimits(strings.ReplaceAll(limitNames(), " ", "")); err != nil {
+	var c parsed
+	if err := setLimits(&c.limitOptions, strings.ReplaceAll(limitNames(), " ", "")); err != nil {
 		t.Fatal(err)
 	}
-	if c.opts.Limits != extract.Limits(mailbox.Limits{}.WithDefaults()) {
-		t.Errorf("limits of mail %+v", c.opts.Limits)
+	if c.mail != extract.Limits(mailbox.Limits{}.WithDefaults()) {
+		t.Errorf("limits of mail %+v", c.mail)
 	}
-	if c.opts.MaxURL != find.DefaultMaxURL || c.opts.MaxLines != find.DefaultMaxLines || c.rangeSize != defaultRangeSize {
-		t.Errorf("url=%d, lines=%d, range=%d", c.opts.MaxURL, c.opts.MaxLines, c.rangeSize)
+	if c.maxURL != find.DefaultMaxURL || c.maxLines != find.DefaultMaxLines || c.rangeSize != defaultRangeSize {
+		t.Errorf("url=%d, lines=%d, range=%d", c.maxURL, c.maxLines, c.rangeSize)
 	}
-	if c.limits.MaxBytes != 0 || c.limits.MaxRatio != unpack.DefaultMaxRatio || c.limits.MaxWindow != unpack.DefaultMaxWindow {
-		t.Errorf("limits of unpacking %+v", c.limits)
+	if c.unpack.MaxBytes != 0 || c.unpack.MaxRatio != unpack.DefaultMaxRatio || c.unpack.MaxWindow != unpack.DefaultMaxWindow {
+		t.Errorf("limits of unpacking %+v", c.unpack)
 	}
 }
 

@@ -20,21 +20,21 @@ import (
 
 // choose searches while the user chooses among the matches, and prints the chosen ones.
 // Messages wait until the list is no longer on the terminal.
-func (c *config) choose(stdin io.Reader, out *output.Output, log *output.Messages) int {
+func (t *task) choose(stdin io.Reader, out *output.Output, log *output.Messages) int {
 	terminal, err := pick.OpenTerminal()
 	if err != nil {
 		log.Print("--pick", err.Error())
 		return exitError
 	}
 	feed := pick.NewFeed()
-	offer, held := sink.NewPicker(c.leads, max(c.warn, record.Warnings), feed), &heldMessages{feed: feed, to: log.Writer(), holds: log.Terminal}
+	offer, held := sink.NewPicker(t.leads, max(t.warn, record.Warnings), feed), &heldMessages{feed: feed, to: log.Writer(), holds: log.Terminal}
 	nowhere := out.Through(io.Discard, 1<<10) // out is for the chosen matches
-	o := c.searchOptions(stdin)
+	o := t.searchOptions(stdin)
 	o.Report.Progress = progress.Never // the list shows it
 	o.Print = search.Print{Format: offer.Format(), Names: o.Names, MemberNames: o.MemberNames}
 	s := search.New(o, nowhere, log.Through(nowhere, held))
 	var stop func() int
-	if c.readsTerminal(stdin) {
+	if t.readsTerminal(stdin) {
 		status := s.Run()
 		if s.Interrupted() {
 			held.release()
@@ -45,7 +45,7 @@ func (c *config) choose(stdin io.Reader, out *output.Output, log *output.Message
 		stop = s.Start(offer.Close).Stop
 	}
 	result, err := terminal.Run(feed, pick.Options{
-		Browsers: os.Getenv("BROWSER"), Actions: c.actions, Order: c.listOrder(), Colours: c.hasColours(),
+		Browsers: os.Getenv("BROWSER"), Actions: t.actions, Order: t.listOrder(), Colours: t.hasColours(),
 	})
 	status := stop()
 	held.release()
@@ -59,7 +59,7 @@ func (c *config) choose(stdin io.Reader, out *output.Output, log *output.Message
 	case result.Signal != 0:
 		return interrupt.ExitStatus + int(result.Signal)
 	}
-	c.printChosen(offer, result.Printed, out, log)
+	t.printChosen(offer, result.Printed, out, log)
 	if status == exitFound && !result.Used {
 		return exitNothing
 	}
@@ -67,34 +67,34 @@ func (c *config) choose(stdin io.Reader, out *output.Output, log *output.Message
 }
 
 // printChosen prints the chosen items.
-func (c *config) printChosen(offer *sink.Picker, items []int, out *output.Output, log *output.Messages) {
+func (t *task) printChosen(offer *sink.Picker, items []int, out *output.Output, log *output.Messages) {
 	if len(items) == 0 {
 		return
 	}
-	format := c.chosen()
+	format := t.chosen()
 	run := format.Start(out, log)
 	if run.Open != nil {
 		run.Open()
 	}
 	to := run.Sink(&sink.Worker{Out: out, Log: log, IsStopped: func() bool { return false }})
 	var repeats record.Repetition
-	offer.Print(items, to, func(f sink.Found) sink.Found { return format.Needs.Printed(f, c.leads, &repeats) })
+	offer.Print(items, to, func(f sink.Found) sink.Found { return format.Needs.Printed(f, t.leads, &repeats) })
 }
 
-// order returns the order of the list.
-func (c *config) listOrder() pick.Order {
+// listOrder returns the order of the list.
+func (p *plan) listOrder() pick.Order {
 	switch {
-	case c.order.by == nil:
+	case p.order.by == nil:
 		return pick.AsFound
-	case c.order.reverse:
+	case p.order.reverse:
 		return pick.NewestFirst
 	}
 	return pick.OldestFirst
 }
 
 // hasColours reports whether the list has colours. It is always on a terminal.
-func (c *config) hasColours() bool {
-	switch c.colouring {
+func (p *plan) hasColours() bool {
+	switch p.colouring {
 	case output.Always:
 		return true
 	case output.Never:
@@ -105,12 +105,12 @@ func (c *config) hasColours() bool {
 
 // readsTerminal reports whether the search reads a terminal, whose keys are then not for
 // the list. Such a search must end before the list is shown.
-func (c *config) readsTerminal(stdin io.Reader) bool {
-	isStdin := len(c.operands)+len(c.lists) == 0 && !c.recurse || slices.Contains(c.operands, "-") || slices.Contains(c.lists, "-")
+func (p *plan) readsTerminal(stdin io.Reader) bool {
+	isStdin := len(p.operands)+len(p.lists) == 0 && !p.recurse || slices.Contains(p.operands, "-") || slices.Contains(p.lists, "-")
 	if f, ok := stdin.(*os.File); ok && isStdin && output.IsTerminal(f) {
 		return true
 	}
-	return slices.ContainsFunc(c.operands, func(name string) bool {
+	return slices.ContainsFunc(p.operands, func(name string) bool {
 		info, err := os.Stat(name)
 		return err == nil && info.Mode()&fs.ModeCharDevice != 0 && name != os.DevNull
 	})

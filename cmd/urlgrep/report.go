@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -16,45 +15,35 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 )
 
-// reports reports whether a report is written.
-func (c *config) reports() bool { return c.report != "" }
-
-// setReportName sets the file of --report.
-func (c *config) setReportName(name string) error {
-	if name == "" {
-		return errors.New("the name of the file is empty")
-	}
-	c.report = name
-	return nil
-}
-
 // reportMemory is the amount of memory, in bytes, that Go uses with --report before it collects
 // garbage more often: less than the 256 MiB that the help of the option says.
 const reportMemory = 200 << 20
 
-// setReport opens the file of --report. It must not be a file that another option reads.
-func (c *config) setReport() (err error) {
-	if !c.reports() {
-		return nil
+// openReport opens the file of --report. It must not be a file that another option reads. It returns
+// nil without --report and for standard output.
+func (p *plan) openReport() (*output.File, error) {
+	if !p.reports() {
+		return nil, nil
 	}
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 { // it is not set by the environment
 		debug.SetMemoryLimit(reportMemory)
 	}
-	if c.report == "-" {
-		return nil
+	if p.report == "-" {
+		return nil, nil
 	}
-	if c.page, err = output.NewFile(c.report); err != nil {
-		return fmt.Errorf("--report: %w", err)
+	page, err := output.NewFile(p.report)
+	if err == nil {
+		err = p.checkClaim(page.Claim("--report", nil))
 	}
-	if err := c.checkClaim(c.page.Claim("--report", nil)); err != nil {
-		return fmt.Errorf("--report: %w", err)
+	if err != nil {
+		return nil, fmt.Errorf("--report: %w", err)
 	}
-	return nil
+	return page, nil
 }
 
 // checkClaim returns an error if an option reads the file that another one writes.
-func (c *config) checkClaim(claim *output.Claim) error {
-	for _, name := range slices.Concat(c.patternFiles, c.lists, c.knownHosts, c.cleanRules) {
+func (p *plan) checkClaim(claim *output.Claim) error {
+	for _, name := range slices.Concat(p.patternFiles, p.lists, p.knownHosts, p.cleanRules) {
 		if info, err := os.Stat(name); err == nil && claim.Judge(name, info, true) == output.Refused {
 			return fmt.Errorf("%s: input file is also the output", name)
 		}
@@ -63,18 +52,18 @@ func (c *config) checkClaim(claim *output.Claim) error {
 }
 
 // reportFormat returns the format of --report.
-func (c *config) reportFormat() sink.Format {
+func (t *task) reportFormat() sink.Format {
 	s := collect.Settings{
-		Version: version(), Command: shellLine(c.args), Started: time.Now(), View: c.view(), MaxCount: c.max,
+		Version: version(), Command: shellLine(t.args), Started: time.Now(), View: t.view(), MaxCount: t.max,
 	}
-	writePage := c.tuning.writePage
+	writePage := t.tuning.writePage
 	if writePage == nil {
 		writePage = report.Write
 	}
 	return sink.ReportFormat(s, func(out *output.Output, d *report.Data) error {
 		write := func(w io.Writer) error { return writePage(w, d) }
-		if c.page != nil {
-			return c.page.Write(write)
+		if t.page != nil {
+			return t.page.Write(write)
 		}
 		return write(out.Lines())
 	})

@@ -21,61 +21,61 @@ type tuning struct {
 }
 
 // searchOptions returns the options of the search.
-func (c *config) searchOptions(stdin io.Reader) *search.Options {
+func (t *task) searchOptions(stdin io.Reader) *search.Options {
 	o := &search.Options{
 		Files: input.Options{
-			Operands: c.operands, Lists: c.lists, Recurse: c.recurse, Dereference: c.dereference,
-			Rules: c.rules, Stdin: stdin,
+			Operands: t.operands, Lists: t.lists, Recurse: t.recurse, Dereference: t.dereference,
+			Rules: t.rules, Stdin: stdin,
 		},
-		Limits: c.limits,
-		Find:   c.opts,
+		Limits: t.unpack,
+		Find:   t.scan(),
 		Select: search.Select{
-			Messages: &c.messages, Selection: c.selection, Leads: c.leads,
-			Unique: c.remembers(), Same: c.same, PerInput: c.count, Evidence: c.wantsEvidence(),
+			Messages: &t.messages, Selection: t.selection, Leads: t.leads,
+			Unique: t.remembers(), Same: t.same, PerInput: t.count, Evidence: t.wantsEvidence(),
 		},
-		Until: search.Until{Max: c.max, First: c.list || c.listWithout, Any: c.endsEarly()},
-		Print: search.Print{Format: c.chosen(), Sort: c.sorting(), Names: c.showsNames(), MemberNames: !c.noName},
+		Until: search.Until{Max: t.max, First: t.list || t.listWithout, Any: t.endsEarly()},
+		Print: search.Print{Format: t.chosen(), Sort: t.sorting(), Names: t.showsNames(), MemberNames: !t.noName},
 		Report: search.Report{
-			Quiet: c.quiet, Silent: c.silent, Verbose: c.verbose, IgnoreBinary: c.ignoreBinary, Stats: c.stats,
-			Progress: c.showing,
+			Quiet: t.quiet, Silent: t.silent, Verbose: t.verbose, IgnoreBinary: t.ignoreBinary, Stats: t.stats,
+			Progress: t.showing,
 		},
-		Skip:    c.skipFile(),
-		Threads: c.threads, RangeLength: c.tuning.rangeLength, SortMemory: c.tuning.sortMemory, UniqueMemory: c.tuning.uniqueMemory, OnRead: c.tuning.onRead,
+		Skip:    t.skipFile(),
+		Threads: t.threads, RangeLength: t.tuning.rangeLength, SortMemory: t.tuning.sortMemory, UniqueMemory: t.tuning.uniqueMemory, OnRead: t.tuning.onRead,
 	}
-	if c.page != nil {
-		o.Claims = []*output.Claim{c.page.Claim("--report", report.IsPage)}
+	if t.page != nil {
+		o.Claims = []*output.Claim{t.page.Claim("--report", report.IsPage)}
 	}
-	if c.inPlace && !c.diff {
-		o.Prepare = c.editor.Prepare
+	if t.inPlace && !t.diff {
+		o.Prepare = t.editor.Prepare
 	}
 	return o
 }
 
 // skipFile returns the function that says which files --sql-skip skips, or nil.
-func (c *config) skipFile() func(path, sum string) bool {
-	if c.known == nil {
+func (t *task) skipFile() func(path, sum string) bool {
+	if t.known == nil {
 		return nil
 	}
-	return c.known.has
+	return t.known.has
 }
 
 // showsNames reports whether to print the names of files: as in grep, if more than one
 // file may be searched.
-func (c *config) showsNames() bool {
+func (p *plan) showsNames() bool {
 	switch {
-	case c.withName || c.noName:
-		return c.withName
-	case c.recurse && len(c.operands) == 1 && c.lists == nil:
-		info, err := longpath.Stat(c.operands[0])
+	case p.withName || p.noName:
+		return p.withName
+	case p.recurse && len(p.operands) == 1 && p.lists == nil:
+		info, err := longpath.Stat(p.operands[0])
 		return err == nil && info.IsDir()
 	}
-	return c.recurse || len(c.operands) > 1 || c.lists != nil
+	return p.recurse || len(p.operands) > 1 || p.lists != nil
 }
 
 // wantsEvidence reports whether to decide hyphens by evidence: if URLs are printed, or
 // used for the selection.
-func (c *config) wantsEvidence() bool {
-	return c.byEvidence && (c.printsMatches() && !c.printsLines() || c.hasSelection())
+func (p *plan) wantsEvidence() bool {
+	return p.hyphen.byEvidence && (p.printsMatches() && !p.printsLines() || p.hasSelection())
 }
 
 // A showing is a setting of --progress.

@@ -5,79 +5,45 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/option"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/search"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
 )
 
-// checkShare returns an error if the options of shares cannot be combined.
-func (c *config) checkShare() error {
-	hasFiles := len(c.operands) > 0 || c.recurse || c.dereference || c.lists != nil
-	switch {
-	case c.byEvidence && (c.worker || c.part != (share.Part{})):
-		return errors.New("--hyphen=evidence needs all files: it cannot be combined with --part or --worker")
-	case c.rangeSize != 0 && !c.writesIndex():
-		return errors.New("--limit=range requires --survey without --part")
-	case c.worker && hasFiles:
-		return errors.New("--worker reads the names of files from standard input, not from the command line")
-	case (c.part != (share.Part{}) || c.writesIndex()) && (!hasFiles || slices.Contains(c.operands, "-")):
-		return errors.New("standard input has no shares: name files, or use -r")
-	case c.part != (share.Part{}) && c.survey == "-":
-		return errors.New("--survey: standard input cannot be the index")
-	}
-	return nil
-}
-
-// settleShare applies the effects of the options of shares.
-func (c *config) settleShare(line *option.Line) {
-	if c.worker {
-		c.json, c.withName = true, true
-	}
-	for _, g := range line.Affecting(option.Found | option.Read | option.Files | option.Printed) {
-		c.rest = append(c.rest, "--"+g.Name+"="+g.Arg)
-	}
-	c.rest = append(c.rest, c.operands...)
-}
-
-// writesIndex reports whether an index is written.
-func (c *config) writesIndex() bool { return c.survey != "" && c.part == (share.Part{}) && !c.worker }
-
 // search searches the files, or writes an index of them.
-func (c *config) search(stdin io.Reader, out *output.Output, log *output.Messages) int {
-	o := c.searchOptions(stdin)
+func (t *task) search(stdin io.Reader, out *output.Output, log *output.Messages) int {
+	o := t.searchOptions(stdin)
 	switch {
-	case c.writesIndex():
-		return c.writeIndex(o, out, log)
-	case c.worker:
+	case t.writesIndex():
+		return t.writeIndex(o, out, log)
+	case t.worker:
 		o.KeepErrors = true
 		return search.New(o, out, log).Serve(stdin, version())
-	case c.part == (share.Part{}):
+	case t.part == (share.Part{}):
 		return search.New(o, out, log).Run()
 	}
-	s := &search.Share{Part: c.part, Index: c.survey, Version: version()}
-	m := &share.Manifest{Part: c.part, Version: version(), Options: c.rest}
+	s := &search.Share{Part: t.part, Index: t.survey, Version: version()}
+	m := &share.Manifest{Part: t.part, Version: version(), Options: t.rest}
 	s.Before = func() (r share.Range, ok bool) {
 		m.Corpus = s.Corpus
-		if c.outputDir == "" {
+		if t.outputDir == "" {
 			return r, false
 		}
-		return share.LastOf(c.outputDir, c.part, m)
+		return share.LastOf(t.outputDir, t.part, m)
 	}
 	o.Share, o.KeepErrors = s, true
-	if c.outputDir == "" {
+	if t.outputDir == "" {
 		return search.New(o, out, log).Run()
 	}
-	to, err := share.Create(c.outputDir, c.part)
+	to, err := share.Create(t.outputDir, t.part)
 	if err != nil {
 		log.Print("--output-dir", err.Error())
 		return exitError
 	}
 	defer to.Discard()
-	dir, err := os.Stat(c.outputDir)
+	dir, err := os.Stat(t.outputDir)
 	if err != nil {
 		log.Print("--output-dir", output.Cause(err).Error())
 		return exitError
@@ -110,12 +76,12 @@ func (c *config) search(stdin io.Reader, out *output.Output, log *output.Message
 var errNoIndex = errors.New("no index")
 
 // writeIndex writes the index of --survey.
-func (c *config) writeIndex(o *search.Options, out *output.Output, log *output.Messages) (status int) {
-	length := c.rangeSize
+func (t *task) writeIndex(o *search.Options, out *output.Output, log *output.Messages) (status int) {
+	length := t.rangeSize
 	if length == 0 {
 		length = defaultRangeSize
 	}
-	if c.survey == "-" {
+	if t.survey == "-" {
 		if claim := out.Claim(); claim != nil {
 			o.Claims = []*output.Claim{claim}
 		}
@@ -129,12 +95,12 @@ func (c *config) writeIndex(o *search.Options, out *output.Output, log *output.M
 		}
 		return nil
 	}
-	file, err := output.NewFile(c.survey)
+	file, err := output.NewFile(t.survey)
 	if err == nil {
 		claim := file.Claim("--survey", share.IsIndex)
 		o.Claims = []*output.Claim{claim}
 		run = search.New(o, out, log)
-		if err = c.checkClaim(claim); err == nil {
+		if err = t.checkClaim(claim); err == nil {
 			err = file.Write(write)
 		}
 	}
@@ -146,8 +112,8 @@ func (c *config) writeIndex(o *search.Options, out *output.Output, log *output.M
 }
 
 // verifyShares checks the shares in a directory, and prints those to search again.
-func (c *config) verifyShares(out *output.Output, log *output.Messages) int {
-	r, err := share.Verify(c.verify)
+func (p *plan) verifyShares(out *output.Output, log *output.Messages) int {
+	r, err := share.Verify(p.verify)
 	if err != nil {
 		log.Print("--verify", err.Error())
 		return exitError
@@ -179,14 +145,14 @@ func printReasons(r *share.Report, log *output.Messages) {
 
 // mergeShares prints the shares in a directory. Its errors and its exit status are those of one
 // run.
-func (c *config) mergeShares(out *output.Output, log *output.Messages) int {
-	r, err := share.Verify(c.merge)
+func (p *plan) mergeShares(out *output.Output, log *output.Messages) int {
+	r, err := share.Verify(p.merge)
 	if err == nil && !r.IsRight() {
 		printReasons(r, log)
 		err = errors.New("shares must be searched again")
 	}
 	if err == nil {
-		err = r.Merge(c.merge, out)
+		err = r.Merge(p.merge, out)
 	}
 	if err != nil {
 		log.Print("--merge", err.Error())

@@ -245,10 +245,11 @@ func TestSharesListed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "text")
 	write(t, file, "see http://a.example/1 or\n")
 	for _, changes := range []bool{false, true} {
-		c := new(config)
-		if err := c.parse([]string{"--part=1/1", file}); err != nil {
+		p, err := planOf([]string{"--part=1/1", file})
+		if err != nil {
 			t.Fatal(err)
 		}
+		c := &task{plan: p}
 		o := c.searchOptions(nil)
 		o.KeepErrors = true
 		o.Share = &search.Share{Part: c.part, Before: func() (r share.Range, ok bool) { // called after the files were listed once

@@ -269,20 +269,21 @@ func FuzzTables(f *testing.F) {
 		if len(text) > 2000 {
 			t.Skip()
 		}
-		var c config
+		c := task{plan: new(plan)}
 		c.defang = options&1 != 0
-		c.opts = extract.Options{
+		c.find = extract.Options{
 			Kinds: append(extract.DefaultKinds(), extract.Schemeless, extract.Email), Level: parse.Level(options >> 4 % 3),
 			Refang: options&2 != 0, Validity: extract.Validity(options >> 2 & 1), Documents: documents.All(),
 		}
 		var matches []extract.Match
-		for m := range extract.Bytes(text, &c.opts) {
+		for m := range extract.Bytes(text, &c.find) {
 			matches = append(matches, m)
 		}
-		printed := func(set func(c *config)) string {
+		printed := func(set func(o *formatOptions)) string {
 			b.Reset()
-			c := c
-			set(&c)
+			p := *c.plan
+			c := task{plan: &p}
+			set(&p.formatOptions)
 			run := c.chosen().Start(out, nil)
 			if run.Open != nil {
 				run.Open()
@@ -298,7 +299,7 @@ func FuzzTables(f *testing.F) {
 			return b.String()
 		}
 
-		objects := printed(func(c *config) { c.json = true })
+		objects := printed(func(o *formatOptions) { o.json = true })
 		var want []byte
 		var words []string
 		for i := range matches {
@@ -309,14 +310,14 @@ func FuzzTables(f *testing.F) {
 		if objects != string(want) {
 			t.Errorf("--json gives\n%swant\n%s", objects, want)
 		}
-		if got := printed(func(c *config) { c.format = asJSON }); got != objects {
+		if got := printed(func(o *formatOptions) { o.format = asJSON }); got != objects {
 			t.Errorf("{{json .}} gives\n%swant\n%s", got, objects)
 		}
-		if got := readWords(t, printed(func(c *config) { c.format = forShell })); !slices.Equal(got, words) {
+		if got := readWords(t, printed(func(o *formatOptions) { o.format = forShell })); !slices.Equal(got, words) {
 			t.Errorf("{{sh}} gives %q, want %q", got, words)
 		}
 		table := wantedTable(t, objects)
-		if got := readTSV(t, printed(func(c *config) { c.tsv = plainTable })); !reflect.DeepEqual(got, table) {
+		if got := readTSV(t, printed(func(o *formatOptions) { o.tsv = plainTable })); !reflect.DeepEqual(got, table) {
 			t.Errorf("--tsv gives\n%q, want\n%q", got, table)
 		}
 		for _, row := range table {
@@ -324,7 +325,7 @@ func FuzzTables(f *testing.F) {
 				row[i] = strings.ReplaceAll(row[i], "\r\n", "\n") // as package encoding/csv does
 			}
 		}
-		if got := readCSV(t, printed(func(c *config) { c.csv = plainTable })); !reflect.DeepEqual(got, table) {
+		if got := readCSV(t, printed(func(o *formatOptions) { o.csv = plainTable })); !reflect.DeepEqual(got, table) {
 			t.Errorf("--csv gives\n%q, want\n%q", got, table)
 		}
 	})

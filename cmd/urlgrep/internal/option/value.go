@@ -31,6 +31,25 @@ func True(to *bool) Value {
 	})
 }
 
+// String returns a Value that sets *to.
+func String(to *string) Value { return Checked(to, func(string) error { return nil }) }
+
+// Checked returns a Value that sets *to, unless check returns an error.
+func Checked(to *string, check func(arg string) error) Value {
+	return Parsed(to, func(arg string) (string, error) { return arg, check(arg) })
+}
+
+// Parsed returns a Value that sets *to to what parse returns, unless it returns an error.
+func Parsed[T any](to *T, parse func(arg string) (T, error)) Value {
+	return Func(func(arg string) error {
+		v, err := parse(arg)
+		if err == nil {
+			*to = v
+		}
+		return err
+	})
+}
+
 // Strings is a Value that collects the arguments of an option that may be repeated.
 type Strings []string
 

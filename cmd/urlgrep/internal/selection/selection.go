@@ -43,6 +43,7 @@ type Options struct {
 	Hosts    []string // lists of globs for hosts, separated by commas; "!" before one excludes its hosts
 	Invert   bool     // selects URLs that match no pattern or, without patterns, no host
 	Stdin    io.Reader
+	ReadFile func(name string) ([]byte, error) // reads one of Files; nil: os.ReadFile
 
 	// Match reports whether a match is selected. It is an additional condition; nil
 	// accepts all.
@@ -78,7 +79,7 @@ func New(o Options) (*Selection, error) {
 		}
 	}
 	for _, name := range o.Files {
-		if err := s.addFile(name, o.Stdin); err != nil {
+		if err := s.addFile(name, o); err != nil {
 			return nil, err
 		}
 	}
@@ -138,13 +139,16 @@ func parseRegexp(pattern string) (*syntax.Regexp, error) {
 
 // addFile adds the patterns in a file, one per line. It trims a CR from the end of a
 // line: no URL contains one.
-func (s *Selection) addFile(name string, stdin io.Reader) error {
+func (s *Selection) addFile(name string, o Options) error {
 	var text []byte
 	var err error
-	if name == "-" {
+	switch {
+	case name == "-":
 		name = input.StdinName
-		text, err = io.ReadAll(reading.Reader{R: stdin})
-	} else {
+		text, err = io.ReadAll(reading.Reader{R: o.Stdin})
+	case o.ReadFile != nil:
+		text, err = o.ReadFile(name)
+	default:
 		text, err = os.ReadFile(name)
 	}
 	if err != nil {
