@@ -194,18 +194,17 @@ func optionsOfRows(line *option.Line) string {
 
 // answerText returns the text that is printed instead of a search, or "".
 func (p *plan) answerText() (string, error) {
-	table := p.program()
 	switch {
 	case p.shortHelp:
-		return table.ShortHelp(helpHead, shortHelpTail), nil
+		return p.program().ShortHelp(helpHead, shortHelpTail), nil
 	case p.help == allOptions:
-		return table.Help(helpHead, helpTail), nil
+		return p.program().Help(helpHead, helpTail), nil
 	case p.line.Has("help"):
-		return helpFor(table, p.help)
+		return helpFor(p.program(), p.help)
 	case p.completion != option.NoShell:
-		return table.Completion(p.completion), nil
+		return p.program().Completion(p.completion), nil
 	case p.man:
-		return table.Manual(manualPage()), nil
+		return p.program().Manual(manualPage()), nil
 	case p.version:
 		return "urlgrep " + version() + "\n", nil
 	}
