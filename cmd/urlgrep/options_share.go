@@ -14,7 +14,7 @@ const defaultRangeSize = 64 << 20
 
 // wholeNames are the options whose results are about all files together, and those that do
 // not print results.
-var wholeNames = []string{"quiet", "unique", "same", "count-by", "sort", "report", "sql", "sql-skip", "pick", "in-place", "diff", "replace", "explain",
+var wholeNames = []string{"quiet", "unique", "same", "count-by", "sort", "report", "sql", "pick", "replace",
 	"after-context", "before-context", "context"}
 
 // checkDirectory returns an error if the name of a directory is empty.
@@ -68,8 +68,8 @@ Check that all shares are in the directory DIR, that they are not damaged, that 
 end of each share is the state that the search of the next one began in, and that all inputs could
 be read. Print the shares that must be searched again, one per line, and the reasons to standard
 error. A share that begins in the middle of a file begins in a guessed state, which is rarely
-wrong. If the shares are not all of the same version, options and files, all must be searched
-again.
+wrong. If the shares are not all of the same version and files, with the same options that affect
+results, all must be searched again.
 
 The exit status is 0 if the shares are complete, 1 if some must be searched again, and 2 for other
 errors. Errors in the contents of inputs, such as a damaged archive, do not count. They are printed
