@@ -36,7 +36,7 @@ func TestSortInFiles(t *testing.T) {
 	for _, options := range []string{"--sort=url", "--sort=-url", "--sort=url --show-lines"} {
 		sorted := slices.Clone(want)
 		compare := byURL
-		if strings.Contains(options, "reverse") {
+		if strings.Contains(options, "=-") {
 			compare = func(a, b string) int { return byURL(b, a) }
 		}
 		slices.SortStableFunc(sorted, compare)

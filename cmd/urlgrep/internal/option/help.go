@@ -2,8 +2,9 @@ package option
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 const (
@@ -44,9 +45,25 @@ func (p *Program) HelpAbout(word string) string {
 	if len(word) < 2 {
 		return ""
 	}
-	begins := regexp.MustCompile(`(?i)(?:^|[^\pL\pN])` + regexp.QuoteMeta(word))
-	lines := p.lines(func(o *Option) bool { return begins.MatchString(o.Signature() + " " + o.Usage + " " + o.prose(p.Name)) })
+	word = strings.ToLower(word)
+	lines := p.lines(func(o *Option) bool {
+		return hasWord(strings.ToLower(o.Signature()+" "+o.Usage+" "+o.prose(p.Name)), word)
+	})
 	return strings.TrimPrefix(lines, "\n")
+}
+
+// hasWord reports whether a word in text begins with word.
+func hasWord(text, word string) bool {
+	for at := 0; ; at++ {
+		i := strings.Index(text[at:], word)
+		if i < 0 {
+			return false
+		}
+		at += i
+		if before, _ := utf8.DecodeLastRuneInString(text[:at]); at == 0 || !unicode.IsLetter(before) && !unicode.IsDigit(before) {
+			return true
+		}
+	}
 }
 
 // prose returns the text of an option without its examples, which run program.

@@ -93,10 +93,25 @@ func TestHelpAbout(t *testing.T) {
 		"ject":   "", // within a word
 		"OBJECT": "What to print:\n      --json                  objects\n",
 		"pdf":    "", // in an example
+		"\xff(":  "",
+		"ww":     "",
 		"rows":   "What to print:\n      --csv                   rows\n",
 	} {
 		if got := p.HelpAbout(word); got != want {
 			t.Errorf("%s:\n%swant\n%s", word, got, want)
+		}
+	}
+}
+
+func TestHasWord(t *testing.T) {
+	for _, test := range []struct {
+		text, word string
+		want       bool
+	}{
+		{"aaa", "aa", true}, {"baaa", "aa", false}, {"baaa aab", "aa", true}, {"éa", "a", false}, {"-a", "a", true}, {"", "a", false}, {"9ab", "ab", false},
+	} {
+		if got := hasWord(test.text, test.word); got != test.want {
+			t.Errorf("hasWord(%q, %q) = %t", test.text, test.word, got)
 		}
 	}
 }
