@@ -29,8 +29,9 @@ type Output struct {
 
 	to     io.Writer
 	buffer []byte
-	most   int         // maximum number of bytes buffered now
-	due    time.Time   // from when on WriteDue writes
+	most   int       // maximum number of bytes buffered now
+	due    time.Time // from when on WriteDue writes
+	now    func() time.Time
 	err    error       // the first error; nothing is written after it
 	file   *os.File    // to, if to is a file
 	info   fs.FileInfo // of file
@@ -50,12 +51,9 @@ const (
 	delay = 20 * time.Millisecond
 )
 
-// now is time.Now, except in tests.
-var now = time.Now
-
 // New returns an Output that writes to w.
 func New(w io.Writer) *Output {
-	o := &Output{to: w, buffer: make([]byte, 0, size), Terminal: IsTerminal(w)}
+	o := &Output{to: w, buffer: make([]byte, 0, size), Terminal: IsTerminal(w), now: time.Now}
 	if f, ok := w.(*os.File); ok {
 		o.file = f
 		o.info, _ = f.Stat()
@@ -75,7 +73,7 @@ func (o *Output) hasReader() bool { return o.info != nil && !o.info.Mode().IsReg
 func (o *Output) Through(w io.Writer, size int) *Output {
 	return &Output{
 		Terminal: o.Terminal, LineBuffered: o.LineBuffered,
-		to: w, buffer: make([]byte, 0, size), most: size, info: o.info,
+		to: w, buffer: make([]byte, 0, size), most: size, info: o.info, now: o.now,
 	}
 }
 
@@ -158,7 +156,7 @@ func (o *Output) WriteDue() {
 	switch f, passes := o.to.(Flusher); {
 	case !o.hasReader():
 	case len(o.buffer) > 0:
-		if t := now(); !t.Before(o.due) {
+		if t := o.now(); !t.Before(o.due) {
 			o.Flush()
 			o.due = t.Add(delay)
 		}

@@ -96,9 +96,8 @@ func TestGrowingWrites(t *testing.T) {
 // delay, and that those in a regular file are not.
 func TestWriteDue(t *testing.T) {
 	clock := time.Now()
-	now = func() time.Time { return clock }
-	t.Cleanup(func() { now = time.Now })
 	o, to := toReader(t)
+	o.now = func() time.Time { return clock }
 	worker := o.Through(o, 100)
 	for i, c := range []struct {
 		line   string
@@ -130,6 +129,7 @@ func TestWriteDue(t *testing.T) {
 	}
 	defer f.Close()
 	o = New(f)
+	o.now = func() time.Time { return clock }
 	for range 10 {
 		o.Write([]byte("a\n"))
 		clock = clock.Add(delay)
