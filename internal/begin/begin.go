@@ -166,6 +166,12 @@ func (t *Schemes) KnownEnds() *Ends {
 	return t.ends(func(n scheme.Need) bool { return n != scheme.Naming })
 }
 
+// DoubledEnds returns the ends of the schemes, in any letter case, after whose colon another one may follow, as in
+// the local part of an address. The set also holds those that OpaqueEnds adds.
+func (t *Schemes) DoubledEnds() *Ends {
+	return t.ends(func(n scheme.Need) bool { return n == scheme.Address || n == scheme.Anything })
+}
+
 // ends returns the ends of the schemes in the registry for whose need has returns true,
 // and of the schemes that were named.
 func (t *Schemes) ends(has func(scheme.Need) bool) *Ends {

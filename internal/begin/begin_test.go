@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/begin"
+	"github.com/urlgrep/urlgrep/internal/scheme"
 	"github.com/urlgrep/urlgrep/internal/testing/notation"
 	"github.com/urlgrep/urlgrep/internal/verdict"
 )
@@ -347,6 +348,29 @@ func TestOpaqueEnds(t *testing.T) {
 	schemes, err := begin.ParseSchemes("+x")
 	if ends := schemes.OpaqueEnds(); err != nil || !ends.May(' ', 'X') || !ends.May('.', 'x') {
 		t.Error("a scheme of one letter", err)
+	}
+}
+
+// TestDoubledEnds checks that no URL begins with two colons, apart from those of the schemes in DoubledEnds.
+func TestDoubledEnds(t *testing.T) {
+	for _, list := range []string{"", "+foo2", "foo2"} {
+		schemes, names := parseSchemes(t, list), []string{"foo2"}
+		for _, s := range scheme.All() {
+			names = append(names, s.Name)
+		}
+		ends := schemes.DoubledEnds()
+		for _, name := range names {
+			for _, rest := range []string{"a@b.c", "@b.c", "?a=b", "//a", "/a", "12345", "a.b", "*", "a:b", ":a@b"} {
+				n := len(name)
+				begins := schemes.Begins([]byte(name+"::"+rest), 0, n, true) == verdict.Yes
+				if begins && !ends.May(name[n-2], name[n-1]) {
+					t.Errorf("with %q, %s::%s begins a URL", list, name, rest)
+				}
+			}
+		}
+		if !ends.May('t', 'o') || ends.May('n', 'g') || ends.May('o', '2') != (list != "") {
+			t.Errorf("with %q, the ends are %v", list, ends)
+		}
 	}
 }
 

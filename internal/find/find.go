@@ -263,7 +263,7 @@ type Finder struct {
 func (f *Finder) Init(r *Rules) {
 	f.rules = *r
 	f.fallback = r.Fallback
-	f.ends = schemeEnds{opaque: r.Schemes.OpaqueEnds(), known: r.Schemes.KnownEnds()}
+	f.ends = schemeEnds{opaque: r.Schemes.OpaqueEnds(), known: r.Schemes.KnownEnds(), doubled: r.Schemes.DoubledEnds()}
 	f.knowsOrdinary = r.Kinds.Has(Bare) && r.Kinds.Has(Angle) && r.Kinds.Has(Wrapped)
 	for _, name := range ordinarySchemes {
 		f.knowsOrdinary = f.knowsOrdinary && r.Schemes.Known([]byte(name))

@@ -95,10 +95,10 @@ func (f *Finder) dependsOnString(i int) bool {
 			return true
 		}
 	}
-	start := i
-	if n := len("http"); i-f.floor >= n && string(f.Data[i-n:i]) == "http" {
-		start -= n // nearly all
+	if bytes.IndexByte(f.Data[max(f.floor, i-MaxAngle-maxAfter-1):i], '\\') < 0 {
+		return false // nearly all
 	}
+	start := i
 	for start > f.floor && i-start < MaxAngle && ascii.Is(f.Data[start-1], ascii.Scheme) {
 		start--
 	}
@@ -148,7 +148,8 @@ func (f *Finder) mayBeginInString(i, end int) verdict.Verdict {
 	if f.Data[i] != ':' {
 		return verdict.No
 	}
-	if ascii.EqualFold(f.Data[max(f.floor, i-len("url")):i], "url") || f.angleBefore(i) >= 0 {
+	isLabel := i > f.floor && f.Data[i-1]|0x20 == 'l' && ascii.EqualFold(f.Data[max(f.floor, i-len("url")):i], "url")
+	if isLabel || f.angleBefore(i) >= 0 {
 		return verdict.Yes
 	}
 	if f.joinsBlanks && f.mayBeSpaced(i) {

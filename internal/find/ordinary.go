@@ -36,23 +36,29 @@ import (
 func (f *Finder) ordinary(b []byte, i int) (end int) {
 	n := ordinaryScheme(b, i)
 	start := i - n
-	switch {
-	case n == 0 && i+1 < len(b) && b[i+1] == '\\':
-		return f.ordinaryEscaped(b, i)
-	case n == 0 || start < f.floor:
+	if n == 0 || start < f.floor {
+		if n == 0 && i+1 < len(b) && b[i+1] == '\\' {
+			return f.ordinaryEscaped(b, i)
+		}
 		return 0
 	}
-	if start > f.floor && b[start-1] == '<' {
-		return f.enclosed(Angle, start-1, start, i)
+	before := uint16(isBoundary)
+	if start > 0 {
+		before = ordinaryByte[b[start-1]]
 	}
-	if start > 0 && !ordinaryByte.is(b[start-1], isBoundary) || isNearAngle(b, f.floor, start) {
+	switch {
+	case before&isBoundary == 0:
+		return 0
+	case before&opensLink != 0 && b[start-1] == '<':
+		return f.enclosed(Angle, start-1, start, i)
+	case isNearAngle(b, f.floor, start):
 		return 0
 	}
 	end = ordinaryEnd(b, i)
 	if end < 0 || end-start > f.rules.MaxURL-maxMarksOff || f.joinsMore && f.mayJoinMore(b, start, i, end) {
 		return 0
 	}
-	if start > 0 && linkEnd[b[start-1]] != 0 && linkEnd[b[start-1]] != b[end] && f.isInLink(b, start, end) {
+	if before&opensLink != 0 && linkEnd[b[start-1]] != b[end] && f.isInLink(b, start, end) {
 		return 0
 	}
 	return f.foundOrdinary(Bare, start, end, start, end)
@@ -195,9 +201,24 @@ const maxMarksOff = 16
 // ordinary.
 func ordinaryEnd(b []byte, i int) int {
 	i = ordinaryRun(b, i)
-	if i < 0 || i+2 >= len(b) || needsLook(b, i) && mayContinue(b, i) || !ordinaryByte.is(b[i], endsURL) && !(b[i] == ',' && ascii.Is(b[i+1], ascii.Space)) {
+	if i < 0 || i+2 >= len(b) {
 		return -1
 	}
+	at, after := ordinaryByte[b[i]], ordinaryByte[b[i+1]]
+	switch {
+	case needsLook(at, after, b[i+2]) && mayContinue(b, i):
+		return -1
+	case at&endsURL == 0 && !(b[i] == ',' && ascii.Is(b[i+1], ascii.Space)):
+		return -1
+	case ordinaryByte.is(b[i-1], lastByte):
+		return i
+	}
+	return withoutMarks(b, i)
+}
+
+// withoutMarks returns the end of an ordinary URL that ends at index i with the marks of a sentence after it, or -1 if
+// it is not ordinary.
+func withoutMarks(b []byte, i int) int {
 	for last := i - maxMarksOff; i > last; i-- {
 		switch c := b[i-1]; {
 		case ordinaryByte.is(c, lastByte):
@@ -221,11 +242,11 @@ func (f *Finder) isInLink(b []byte, start, end int) bool {
 	return (b[end] == '.' || b[end] == ' ') && f.isCut(start, end) != verdict.No
 }
 
-// needsLook reports whether the URL may continue after b[i], with one branch, which is easy to predict: after
+// needsLook reports whether the URL may continue after its end, with one branch, which is easy to predict: after
 // the quote of a string literal, in the next row of a box, or if an escape sequence of a string of JSON follows.
-func needsLook(b []byte, i int) bool {
-	const after = afterLiteral | afterBlank | afterEnd
-	return ordinaryByte[b[i]]<<1&ordinaryByte[b[i+1]]&after != 0 || b[i+2] == '\\'
+// The two bytes after the URL have the sets at and after, and are before next.
+func needsLook(at, after uint16, next byte) bool {
+	return at<<1&after&(afterLiteral|afterBlank|afterEnd) != 0 || next == '\\'
 }
 
 // mayContinue reports whether the URL may continue after b[i].
@@ -385,6 +406,7 @@ const (
 	afterBlank   // the bit after isBlank: may begin a frame, or be before one
 	mayEnd       // is in endsURL, or a comma
 	afterEnd     // the bit after mayEnd: is a backslash
+	opensLink    // is in linkEnd, or "<"
 )
 
 // ordinaryByte holds the sets that each byte is in.
@@ -426,6 +448,9 @@ var ordinaryByte = func() (t byteSets) {
 		}
 		if c == '\\' {
 			t[c] |= afterEnd
+		}
+		if linkEnd[c] != 0 || c == '<' {
+			t[c] |= opensLink
 		}
 	}
 	return t

@@ -32,8 +32,8 @@ func (m *triggers) slide(drop int) {
 }
 
 // schemeEnds are the ends of schemes: opaque those of schemes that do not need "//",
-// known those of all schemes in the table.
-type schemeEnds struct{ opaque, known *begin.Ends }
+// known those of all schemes in the table, doubled those of schemes whose colon another one may follow.
+type schemeEnds struct{ opaque, known, doubled *begin.Ends }
 
 // next returns the index of the next byte from pos on that can identify a URL, or -1 if
 // there is none in the window. It skips colons that begin no URL, which are half of the
@@ -105,9 +105,12 @@ func (f *Finder) cannotBegin(data []byte, i int) bool {
 		if !f.ends.known.May(b[0], b[1]) {
 			return true
 		}
-		return b[1]|0x20 != 'l' && !f.inAngle(i)
+		if b[1]|0x20 == 'l' && (b[0]|0x20 == 'r' || !ascii.Is(b[0], ascii.Alpha)) {
+			return false // it may be "URL:"
+		}
+		return !f.inAngle(i)
 	case next == '/' && b[4] == '/', f.ends.opaque.May(b[0], b[1]):
-		return false
+		return next == ':' && b[4] != '\b' && !f.ends.doubled.May(b[0], b[1])
 	case ascii.Is(next, ascii.AlphaDigit):
 		return b[4] != '\b'
 	case !ascii.Is(b[0], ascii.Scheme) && b[0] != '\b' && next != esc && b[4] != esc:
