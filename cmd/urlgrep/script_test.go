@@ -40,13 +40,22 @@ func (p plain) Run() int {
 	return p.m.Run()
 }
 
+// TestScripts runs the scripts in testdata/script. With the environment variable URLGREP they run
+// that program, such as a release, and not the one in the test binary.
 func TestScripts(t *testing.T) {
+	path := os.Getenv("URLGREP")
+	if path != "" && filepath.Base(path) != "urlgrep" {
+		t.Fatalf("URLGREP=%s: the name of the program must be urlgrep", path)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise the race detector delays the exit of each process by a second
+			if path != "" {
+				env.Setenv("PATH", filepath.Dir(path)+string(filepath.ListSeparator)+env.Getenv("PATH"))
+			}
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
