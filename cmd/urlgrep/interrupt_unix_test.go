@@ -170,35 +170,38 @@ func TestInterruptWorking(t *testing.T) {
 	}
 	for i, options := range []string{"-j1 large", "-j5 large", "-j5 --json some", "-j1 --show-lines large", "-r many large",
 		"-j1 -r many large", "- large", "-j5 --csv some", "-j5 -0 some"} {
-		sig := stopSignals[i%len(stopSignals)]
-		cmd := another(base, strings.Fields(options)...)
-		cmd.Stdin = strings.NewReader(text.String())
-		whole := another(base, cmd.Args[1:]...)
-		whole.Stdin = strings.NewReader(text.String())
-		all, _ := whole.Output()
+		t.Run(options, func(t *testing.T) {
+			t.Parallel() // it waits most of the time
+			sig := stopSignals[i%len(stopSignals)]
+			cmd := another(base, strings.Fields(options)...)
+			cmd.Stdin = strings.NewReader(text.String())
+			whole := another(base, cmd.Args[1:]...)
+			whole.Stdin = strings.NewReader(text.String())
+			all, _ := whole.Output()
 
-		out := started(t, cmd)
-		end := byte('\n')
-		if strings.Contains(options, "-0") {
-			end = 0
-		}
-		got, _ := out.ReadString(end) // the pipe cannot hold the rest of the output
-		cmd.Process.Signal(sig.number)
-		rest, err := readSlowly(out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cmd.Wait() // the error may be that of writing to standard input
-		got += string(rest)
-		if code := cmd.ProcessState.ExitCode(); code != 128+int(sig.number) {
-			t.Errorf("%s: it ended with %v", options, cmd.ProcessState)
-		}
-		if len(got) == len(all) || !strings.HasPrefix(string(all), got) || got[len(got)-1] != end {
-			t.Errorf("%s: got %d bytes of %d, in the end %q", options, len(got), len(all), got[max(0, len(got)-200):])
-		}
-		if stderr := fmt.Sprint(cmd.Stderr); !strings.HasPrefix(stderr, "urlgrep: "+sig.said+": ") || strings.Count(stderr, "\n") != 1 {
-			t.Errorf("%s: %q", options, stderr)
-		}
+			out := started(t, cmd)
+			end := byte('\n')
+			if strings.Contains(options, "-0") {
+				end = 0
+			}
+			got, _ := out.ReadString(end) // the pipe cannot hold the rest of the output
+			cmd.Process.Signal(sig.number)
+			rest, err := readSlowly(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cmd.Wait() // the error may be that of writing to standard input
+			got += string(rest)
+			if code := cmd.ProcessState.ExitCode(); code != 128+int(sig.number) {
+				t.Errorf("%s: it ended with %v", options, cmd.ProcessState)
+			}
+			if len(got) == len(all) || !strings.HasPrefix(string(all), got) || got[len(got)-1] != end {
+				t.Errorf("%s: got %d bytes of %d, in the end %q", options, len(got), len(all), got[max(0, len(got)-200):])
+			}
+			if stderr := fmt.Sprint(cmd.Stderr); !strings.HasPrefix(stderr, "urlgrep: "+sig.said+": ") || strings.Count(stderr, "\n") != 1 {
+				t.Errorf("%s: %q", options, stderr)
+			}
+		})
 	}
 }
 

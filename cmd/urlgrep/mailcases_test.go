@@ -205,7 +205,7 @@ func parseWantedMail(line string) (w wantedMail, err error) {
 const maxByteByByte = 64 << 10
 
 // maxShort is the maximum length of an input that is read with -short.
-const maxShort = 1 << 20
+const maxShort = 256 << 10
 
 // run runs the program on the input of the case: as a file, and byte by byte, since mail
 // may come through a pipe in pieces of any size.

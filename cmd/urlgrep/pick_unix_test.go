@@ -38,8 +38,10 @@ See http://a.example/one and <URL:http://b.example/two/
 three.html>, http://a.example/one again and http://c.example/$(touch+x);日本語
 `
 
-// newPane starts tmux with 80 columns and 24 lines.
+// newPane starts tmux with 80 columns and 24 lines. Such tests wait most of the time, so they run in
+// parallel.
 func newPane(t *testing.T) *pane {
+	t.Parallel()
 	if _, err := exec.LookPath("tmux"); err != nil {
 		t.Skip("there is no tmux")
 	}
@@ -88,7 +90,7 @@ func (p *pane) enter(line string) {
 func (p *pane) await(want ...string) string {
 	p.t.Helper()
 	var screen string
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		screen = p.tmux("capture-pane", "-p")
 		if containsAll(screen, want) {
 			return screen

@@ -46,18 +46,23 @@ func TestReportWorkers(t *testing.T) {
 		if want.Totals.URLs == 0 || len(want.Run.Files) == 0 || len(want.Hosts.Top) == 0 || want.Table.Of != int64(len(want.Table.Rows)) {
 			t.Errorf("%.100q: %+v", args, want.Totals)
 		}
-		for _, j := range []string{"-j2", "-j8"} {
+		workers := []string{"-j8", "-j2"}
+		if testing.Short() {
+			workers = workers[:1]
+		}
+		table := want.Table
+		want.Table = report.Table{}
+		for _, j := range workers {
 			got := reported(t, append(args, j)...)
-			for i := range want.Table.Rows {
-				if i >= len(got.Table.Rows) || !reflect.DeepEqual(got.Table.Rows[i], want.Table.Rows[i]) {
-					t.Fatalf("%.100q %s: row %d of %d: got\n%+v\nwant\n%+v", args, j, i, len(want.Table.Rows), got.Table.Rows[min(i, len(got.Table.Rows)-1)], want.Table.Rows[i])
+			for i := range table.Rows {
+				if i >= len(got.Table.Rows) || !reflect.DeepEqual(got.Table.Rows[i], table.Rows[i]) {
+					t.Fatalf("%.100q %s: row %d of %d: got\n%+v\nwant\n%+v", args, j, i, len(table.Rows), got.Table.Rows[min(i, len(got.Table.Rows)-1)], table.Rows[i])
 				}
 			}
-			got.Table, want.Table = report.Table{}, report.Table{}
+			got.Table = report.Table{}
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%.100q %s: got\n%+v\nwant\n%+v", args, j, got, want)
 			}
-			want = reported(t, append(args, "-j1")...)
 		}
 	}
 }

@@ -271,10 +271,10 @@ func TestHostileOnTerminal(t *testing.T) {
 		t.Setenv("VTE_VERSION", "")
 		dir := plant(t, text)
 		plantFaults(t, dir, text)
-		for _, options := range waysToShow {
+		for _, options := range some(waysToShow) {
 			showHostile(t, false, options, "-R", dir)
 		}
-		for _, options := range waysToShowLines {
+		for _, options := range some(waysToShowLines) {
 			showHostile(t, true, options, "-R", dir)
 		}
 	}

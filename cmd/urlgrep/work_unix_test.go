@@ -36,10 +36,10 @@ const counted = "github.com/urlgrep/urlgrep/...,golang.org/x/net/idna,golang.org
 //
 // Each text is read with one of optionSets in turn, and also with the set for JSON if it
 // causes much work there; with URLGREP_TEST=long with all sets. Below
-// URLGREP_TEST=thorough only every third text is read.
+// URLGREP_TEST=thorough the test is skipped, as it builds a program with counters.
 func TestLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes half a minute")
+	if effort.Get() < effort.Thorough {
+		t.Skip("it takes a minute: set URLGREP_TEST=thorough")
 	}
 	const size, times, most, little = 12 << 10, 8, 5, 25
 	const rereads = 18 // maxRereads of package extract, the first read, and those while the window doubles
@@ -54,9 +54,7 @@ func TestLinear(t *testing.T) {
 	turn := 0
 	for _, g := range corpus.Groups() {
 		for _, text := range g.Texts {
-			if turn++; turn%3 != 0 && effort.Get() < effort.Thorough {
-				continue
-			}
+			turn++
 			for i, set := range sets {
 				json := len(set) > 0 && set[0] == "--json" && slices.Contains(costly, g.Name)
 				if effort.Get() < effort.Long && i != turn%len(sets) && !json {

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
@@ -73,19 +74,31 @@ var waysToPrintAll = []string{"-nb", "--json", "--verbose -c", "--schemeless --e
 	"--stats --level=rfc1738", "--stats -q", "--count-by=host", "--count-by=list",
 	"--from=/[ae]/ --json --verbose", "--until=2001 --subject=e --stats", "--tsv", "--format={{json .}}", "--sort=url -nb", "--sort=date --json", "-ne o", "--warn"}
 
+// some returns every fourth element of a list with -short, otherwise all.
+func some[T any](list []T) (part []T) {
+	if effort.Get() > effort.Short {
+		return list
+	}
+	for i := 0; i < len(list); i += 4 {
+		part = append(part, list[i])
+	}
+	return part
+}
+
 // TestWorkersCorpora checks that several workers print the same as one worker for the
-// corpora, named as files and in their directory, with any options.
+// corpora, named as files and in their directory, with any options, and with some of them with
+// -short.
 func TestWorkersCorpora(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/corpora/*/*")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no corpora: %v", err)
 	}
-	for _, options := range waysToPrint {
+	for _, options := range some(waysToPrint) {
 		sameWithWorkers(t, append(strings.Fields(options), files...)...)
 	}
 	sameWithWorkers(t, "--json", "--verbose", "-r", "../../testdata", "testdata")
 	with := tuning{rangeLength: 300}
-	for _, options := range waysToPrintAll {
+	for _, options := range some(waysToPrintAll) {
 		with.sameWithWorkers(t, append(strings.Fields(options), files...)...)
 	}
 	with.rangeLength = 10_000
@@ -112,7 +125,7 @@ func TestWorkersMessages(t *testing.T) {
 		}
 		args = append(args, name, "-")
 	}
-	for _, options := range waysToPrint {
+	for _, options := range some(waysToPrint) {
 		sameWithWorkers(t, append(strings.Fields(options), args...)...)
 		sameWithWorkers(t, append(strings.Fields(options), "-r", dir)...)
 	}
@@ -159,27 +172,30 @@ func TestWorkersHoldLittle(t *testing.T) {
 	sameWithWorkers(t, "-r", dir)
 }
 
-// rangeTexts are texts that are hard to search in ranges.
-var rangeTexts = map[string]string{
-	"lines":      strings.Repeat("see http://a.example/b or\nor not\n", 1000),
-	"one line":   strings.Repeat("see http://a.example/b or not ", 700),
-	"wrappers":   strings.Repeat("<URL:http://a.example/"+strings.Repeat("\n mailto:b", 700)+"\n http://c.example/ ", 3),
-	"long URLs":  strings.Repeat("http://a.example/"+strings.Repeat("b", 140_000)+" http://c.example/\n", 2),
-	"signature":  strings.Repeat("http://a.example/\n> http://b.example/\n\n", 150) + "-- \n" + strings.Repeat("http://a.example/\n> http://b.example/\n", 300),
-	"original":   strings.Repeat("http://a.example/\n", 400) + "-----Original Message-----\n" + strings.Repeat("http://b.example/\n", 400),
-	"NUL":        strings.Repeat("http://a.example/\n", 3000) + "\x00" + strings.Repeat("http://b.example/\n", 100),
-	"many found": strings.Repeat("http://a.example/\n", 30_000),
-}
+// rangeTexts returns texts that are hard to search in ranges. They are made once, and not by each
+// process that a test starts.
+var rangeTexts = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"lines":      strings.Repeat("see http://a.example/b or\nor not\n", 1000),
+		"one line":   strings.Repeat("see http://a.example/b or not ", 700),
+		"wrappers":   strings.Repeat("<URL:http://a.example/"+strings.Repeat("\n mailto:b", 700)+"\n http://c.example/ ", 3),
+		"long URLs":  strings.Repeat("http://a.example/"+strings.Repeat("b", 140_000)+" http://c.example/\n", 2),
+		"signature":  strings.Repeat("http://a.example/\n> http://b.example/\n\n", 150) + "-- \n" + strings.Repeat("http://a.example/\n> http://b.example/\n", 300),
+		"original":   strings.Repeat("http://a.example/\n", 400) + "-----Original Message-----\n" + strings.Repeat("http://b.example/\n", 400),
+		"NUL":        strings.Repeat("http://a.example/\n", 3000) + "\x00" + strings.Repeat("http://b.example/\n", 100),
+		"many found": strings.Repeat("http://a.example/\n", 30_000),
+	}
+})
 
 // TestWorkersRanges checks that a file searched in ranges gives the same output as the
 // whole file: also if no state can be guessed because an open construct is long, or if
 // the results exceed the limit of held-back bytes.
 func TestWorkersRanges(t *testing.T) {
 	with := tuning{rangeLength: 1000}
-	for name, text := range rangeTexts {
+	for name, text := range rangeTexts() {
 		file := filepath.Join(t.TempDir(), "text")
 		write(t, file, text)
-		for _, options := range waysToPrintAll {
+		for _, options := range some(waysToPrintAll) {
 			if len(text) < 1_000_000 || options == "--json" {
 				with.sameWithWorkers(t, append(strings.Fields(options), "--input=text", file)...)
 			}
@@ -346,11 +362,15 @@ func FuzzWorkers(f *testing.F) {
 func TestPanicInRange(t *testing.T) {
 	with := tuning{rangeLength: 10_000, onRead: panicAtMark}
 	dir := t.TempDir()
-	text := strings.Repeat("http://a.example/ and more\n", 30_000)
+	n := 30_000
+	if effort.Get() == effort.Short {
+		n = 3000 // eight ranges
+	}
+	text := strings.Repeat("http://a.example/ and more\n", n)
 	box := "From a@b Mon Jan  5 12:00:00 2015\nSubject: x\n\nhttp://b.example/\n\n"
 	next := filepath.Join(dir, "next")
 	write(t, next, "http://next.example/\n")
-	for what, text := range map[string]string{"text": text, "mbox": strings.Repeat(box, 10_000)} {
+	for what, text := range map[string]string{"text": text, "mbox": strings.Repeat(box, n/3)} {
 		for _, at := range []int{100, len(text) / 2, len(text) - 100} {
 			name := filepath.Join(dir, what)
 			write(t, name, text[:at]+"PANIC"+text[at:])
