@@ -38,7 +38,7 @@ func (w *progressReader) Read(p []byte) (n int, err error) {
 
 // TestHostile checks that the URL after any hostile input is found, and that the limits
 // bound the memory: that of the window, and of the marks in lines that have not been
-// reported. Below URLGREP_TEST=thorough only every third input is read.
+// reported. Below URLGREP_TEST=thorough only every sixth input is read.
 func TestHostile(t *testing.T) {
 	if effort.Race {
 		t.Skip("the race detector has memory of its own")
@@ -55,7 +55,7 @@ func TestHostile(t *testing.T) {
 			size = 2 << 20
 		}
 		for _, text := range g.Texts {
-			if turn++; turn%3 != 0 && effort.Get() < effort.Thorough {
+			if turn++; turn%6 != 0 && effort.Get() < effort.Thorough {
 				continue
 			}
 			o := hostileOptions(g)

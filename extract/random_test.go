@@ -315,7 +315,7 @@ func TestEveryRune(t *testing.T) {
 	t.Parallel()
 	c := comparison{T: t}
 	first := rune(0)
-	every := map[effort.Level]int{effort.Short: 400, effort.Normal: 160, effort.Thorough: 40, effort.Long: 1}[effort.Get()]
+	every := map[effort.Level]int{effort.Short: 400, effort.Normal: 320, effort.Thorough: 40, effort.Long: 1}[effort.Get()]
 	for i := 0; first <= utf8.MaxRune; first += 64 {
 		i++
 		surprising := first>>8 == 0xff || effort.Get() >= effort.Thorough && first <= 0x3100

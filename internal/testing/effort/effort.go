@@ -48,7 +48,7 @@ func Rounds(n int) int {
 	case Short:
 		return max(1, n/10)
 	case Normal:
-		return max(1, n/4)
+		return max(1, n/8)
 	case Thorough:
 		return n
 	}
