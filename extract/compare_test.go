@@ -349,8 +349,10 @@ func TestSmall(t *testing.T) {
 		case effort.Get() == effort.Long:
 		case effort.Get() == effort.Thorough:
 			length--
-		default:
+		case effort.Get() == effort.Normal:
 			length -= 2
+		default:
+			length -= 3
 		}
 		t.Run(fmt.Sprintf("%q…%q", s.before, s.after), func(t *testing.T) {
 			t.Parallel()

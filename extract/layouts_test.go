@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // A layout is how a program shows text on a terminal: it breaks the words over rows, and draws around them.
@@ -206,7 +208,7 @@ func TestLayouts(t *testing.T) {
 // TestLayoutsDivided checks that the URLs in random layouts are the same however the text is read.
 func TestLayoutsDivided(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
-	for range 1500 {
+	for range effort.Rounds(1500) {
 		random := shownBroken
 		if rnd.IntN(3) == 0 {
 			random = shownWhole

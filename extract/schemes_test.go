@@ -80,8 +80,10 @@ func TestSchemesSmall(t *testing.T) {
 	case effort.Long:
 	case effort.Thorough:
 		before, tails = before[:3], tails[:2]
-	default:
+	case effort.Normal:
 		before, tails = before[:2], tails[:1]
+	default:
+		before, tails = before[:1], tails[:1]
 	}
 	names := []string{"url", "x", "foo"}
 	for name := range refNeeds {
