@@ -7,7 +7,6 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/detect"
-	"github.com/urlgrep/urlgrep/internal/engine"
 )
 
 // rewrite passes the text of one input to the sink.
@@ -60,23 +59,6 @@ func (w *worker) rewriteText(name string, src *input.Source) (complete bool) {
 	}
 	w.finish(t)
 	return t.Err == nil
-}
-
-// piece passes a piece of a text to a sink, after the match if it is a URL that is selected.
-func (w *worker) piece(p extract.Piece) error {
-	if f := w.engine.Found(); p.IsURL && w.text.n < w.text.most && (!w.text.filters || w.filter.Selects(f)) {
-		w.count(f)
-		if err := w.sink.Match(w.hit); err != nil {
-			return err
-		}
-	}
-	if err := w.sink.Text.Text(p.Text); err != nil {
-		return err
-	}
-	if w.out.Err() != nil || w.search.Interrupted() {
-		return engine.ErrStop
-	}
-	return nil
 }
 
 // binaryFile is the reason why a binary file is not rewritten.

@@ -10,9 +10,9 @@
 //
 // [Search.Run] walks the inputs with package input. The visitor of the walk is the only
 // worker (worker.go), or a dispatcher (dispatcher.go) that adds tasks for the workers of
-// a pool. A worker has an input scanned by package engine, which unpacks it and finds the URLs
-// (scan.go). A filter of package selection selects among them, and a sink
-// prints them. ranges.go searches large files in ranges. With Options.Evidence all inputs
+// a pool (worker.go). A worker has an input scanned by package engine, which unpacks it and finds the
+// URLs (scan.go). A filter of package selection selects among them, and a sink
+// prints them (texts.go). printer.go reports errors, and what was skipped. ranges.go searches large files in ranges. With Options.Evidence all inputs
 // are read twice (evidence.go). With Options.Sort the results pass through a sorter
 // (sorter.go). A sink with Text gets the whole text (rewrite.go).
 // What is written is no input (claims.go).

@@ -20,8 +20,8 @@ import (
 	"github.com/urlgrep/urlgrep/internal/record"
 )
 
-// texts are the files that the tests search, in the order of a walk.
-var texts = map[string]string{
+// testFiles are the files that the tests search, in the order of a walk.
+var testFiles = map[string]string{
 	"a.txt":     "see http://a.example/1 and http://b.example/2\n",
 	"b.bin":     "\x7fELF\x00\x00 http://c.example/\n",
 	"c/d.txt":   "http://b.example/2 and <URL:http://d.example/e-\nf>\n",
@@ -30,11 +30,11 @@ var texts = map[string]string{
 	"empty.txt": "",
 }
 
-// directory makes a directory with the texts, and makes it the working directory.
+// directory makes a directory with the files, and makes it the working directory.
 func directory(t *testing.T) {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range texts {
+	for name, text := range testFiles {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		os.MkdirAll(filepath.Dir(path), 0o777)
 		write(t, path, text)
@@ -330,7 +330,7 @@ func TestShares(t *testing.T) {
 			results, run := search(func(o *Options) { o.Share = s })
 			got += results
 			faults := run.Faults()
-			if s.Corpus.Files != int64(len(texts)) || faults.Len() > 0 {
+			if s.Corpus.Files != int64(len(testFiles)) || faults.Len() > 0 {
 				t.Errorf("part %d of %d: %+v, %d faults", n+1, of, s.Corpus, faults.Len())
 			}
 		}

@@ -16,7 +16,7 @@ func (e *unread) Unwrap() error { return e.error }
 // isUnread reports whether err is an error of reading the input, or of a temporary file, and not
 // of its contents: a call of the system has failed, or the file is not the one that was listed.
 // A decoder may hide an error of reading, so that each error of an input counts that had one.
-func (w *worker) isUnread(err error) bool {
+func (p *printer) isUnread(err error) bool {
 	var (
 		own    *unread
 		call   *os.SyscallError
@@ -25,5 +25,5 @@ func (w *worker) isUnread(err error) bool {
 		number syscall.Errno
 	)
 	return errors.As(err, &own) || errors.As(err, &call) || errors.As(err, &path) || errors.As(err, &link) || errors.As(err, &number) ||
-		w.at.source != nil && w.at.source.Failed()
+		p.at.source != nil && p.at.source.Failed()
 }

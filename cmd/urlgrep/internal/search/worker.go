@@ -1,8 +1,6 @@
 package search
 
 import (
-	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,68 +10,22 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/pool"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/seen"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/selection"
-	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
-	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/engine"
 	"github.com/urlgrep/urlgrep/internal/longpath"
-	"github.com/urlgrep/urlgrep/internal/record"
-	"github.com/urlgrep/urlgrep/parse"
 )
 
 // A worker searches inputs, one after another, and prints the matches. It is the
 // [input.Visitor] of a search without a pool, and the [pool.State] of a worker of a pool.
 type worker struct {
-	*Options
-	search *Search
-	turn   *pool.Worker // nil if there is no pool
-
+	texts
 	monitor *input.Monitor
-	engine  *engine.Engine
-	at      place
-	text    text
-
-	filter selection.Filter
-	printer
-	result outcome // of the current task
-}
-
-// A printer holds the outputs of a worker. The sink prints to out.
-type printer struct {
-	out     *output.Output
-	log     *output.Messages
-	sink    sink.Sink
-	hit     sink.Found // the current match
-	endFile func()     // ends the file that the sink has begun; nil: none
-}
-
-// A place is the input that a worker is searching.
-type place struct {
-	input   string        // its name
-	listed  bool          // the input was listed by a directory
-	operand int           // number of operands so far
-	failed  string        // the text, or the input, that had the last error
-	binary  bool          // the input, or its rest, was skipped as binary
-	source  *input.Source // the input; nil between inputs, and in a division until its end
-}
-
-// A text is the text that a worker is searching: the input, a text in it, or a range.
-type text struct {
-	name       string
-	n, most    int               // number of matches that were selected, and its maximum
-	filters    bool              // some matches may be rejected
-	prints     bool              // matches are printed, not only counted
-	repeats    record.Repetition // message fields printed
-	undated    int64             // messages that only their Date excludes, as it is not valid
-	unnumbered *part             // the range whose messages are numbered from 1; nil: none
 }
 
 // newWorker returns a worker that prints to out and log.
 func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Messages) *worker {
-	w := &worker{Options: s.Options, search: s, turn: turn}
-	w.out, w.log = out, log
+	w := new(worker)
+	w.printer = printer{Options: s.Options, search: s, turn: turn, out: out, log: log}
 	w.monitor = &input.Monitor{
 		Out: out, Interruption: s.interruption, Progress: s.progress, OnRead: s.OnRead,
 		BeforeExit: func() {
@@ -85,73 +37,11 @@ func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 			w.filter.Close()
 		},
 	}
-	w.filter = s.newFilter(w)
+	w.filter = s.newFilter(&w.texts)
 	w.sink = s.printed.Sink(&sink.Worker{Out: out, Log: log, Turn: turn, IsStopped: s.Interrupted})
 	w.engine = engine.New(w.engineOptions())
 	w.hit = w.printed()
 	return w
-}
-
-// engineOptions returns the options of the engine of a worker, whose events are methods of w.
-func (w *worker) engineOptions() engine.Options {
-	o := engine.Options{Find: w.Find, Limits: w.Limits}
-	if o.Find.Signs != nil {
-		signs := *o.Find.Signs // each worker remembers the hosts of another message
-		o.Find.Signs = &signs
-	}
-	if !w.Messages.IsEmpty() {
-		o.Find.SelectMessage = w.selects
-	}
-	if w.Stats {
-		o.Find.Reject = func(_ *extract.Match, e *parse.Error) { w.result.sums.Invalid(e.Class, 1) }
-	}
-	o.Find.Note = w.printNote
-	o.Events = engine.Events{
-		Begin: w.beginText,
-		End:   w.endText,
-		Fail:  func(f *engine.Fault) { w.Fail(f.Name, f.Err) },
-	}
-	if l := w.sink.Lines; l != nil {
-		o.Find.Line, o.Events.Rest = l.Line, l.Finish
-	}
-	return o
-}
-
-// printed returns the current match of the engine, whichever it is, as it is printed.
-func (w *worker) printed() sink.Found {
-	var f sink.Found = w.engine.Found()
-	if e := w.search.evidence; e != nil {
-		f = &decided{w.engine.Found(), e}
-	}
-	return w.Format.Needs.Printed(f, w.Leads, &w.text.repeats)
-}
-
-// newFilter returns the selection filter of a worker.
-func (s *Search) newFilter(w *worker) selection.Filter {
-	f := selection.Filter{Selection: s.Selection, PerInput: s.PerInput, Same: s.Same, Leads: s.Leads}
-	if s.evidence != nil {
-		f.Evidence = s.evidence.urls
-	}
-	if s.Unique {
-		f.Seen = seen.New(cmp.Or(s.UniqueMemory, seen.DefaultMemory)/s.workers(), w.forgets)
-	}
-	return f
-}
-
-// forgets reports an error of a temporary file of --unique. The search continues, so that no URL
-// is lost.
-func (w *worker) forgets(err error) {
-	w.result.failed = true
-	w.log.Print("--unique", err.Error(), "further URLs may be printed more than once")
-}
-
-// selects reports whether to search a message.
-func (w *worker) selects(m *extract.Message) bool {
-	selected, undated := w.Messages.Selects(m)
-	if undated {
-		w.text.undated++
-	}
-	return selected
 }
 
 // Begin prepares w for a task.
@@ -173,49 +63,6 @@ func (w *worker) End() {
 	w.turn.Then(func() { w.search.result.add(&result) })
 	w.flushSink()
 	w.filter.Close() // if there are several tasks, URLs are remembered only for one input
-}
-
-// flushSink passes on what the sink has gathered.
-func (w *worker) flushSink() {
-	if g := w.sink.Held; g != nil {
-		g.Flush()
-	}
-}
-
-// IsOver reports whether any further input would have no effect.
-func (w *worker) IsOver() bool {
-	return w.turn.IsOver() || w.out.Err() != nil || w.search.Interrupted() ||
-		w.result.isFound() && w.Any || w.isFull() || w.search.Refused()
-}
-
-// Fail reports an input that could not be read completely.
-func (w *worker) Fail(name string, err error) {
-	if w.search.Interrupted() {
-		return
-	}
-	w.result.failed = true
-	w.result.sums.Errors++
-	if w.KeepErrors {
-		w.result.faults.Add(share.Fault{Text: name + ": " + output.Cause(err).Error(), Unread: w.isUnread(err)})
-	}
-	if to := w.sink.Faults; to != nil {
-		to.Fail(name, output.Cause(err))
-	}
-	if !w.Silent {
-		w.log.Print(name, output.Cause(err).Error())
-		if w.Verbose {
-			for line := range bytes.Lines(engine.Stack(err)) {
-				w.log.Print(name, string(bytes.TrimRight(line, "\n")))
-			}
-		}
-	}
-}
-
-// Warn reports a warning.
-func (w *worker) Warn(name, text string) {
-	if !w.Silent {
-		w.log.Print(name, text)
-	}
 }
 
 // Idle prints the results found so far, after waiting for the turn of the task.
