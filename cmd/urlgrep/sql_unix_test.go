@@ -352,11 +352,15 @@ SELECT '--';
 	}
 	whole := both(d)
 	tables := bytes.Index(script, []byte("UPDATE current SET run"))
+	step := 61
+	if effort.Get() == effort.Short {
+		step = 307
+	}
 	var cuts []int
 	for at := range script {
 		switch {
 		case effort.Get() == effort.Long,
-			at%61 == 0,
+			at%step == 0,
 			effort.Get() >= effort.Thorough && at > tables && at%5 == 0,
 			at > tables && script[at-1] == '\n':
 			cuts = append(cuts, at)

@@ -365,6 +365,9 @@ func rewritings(insert string) []rewriting {
 // changed. A URL that was not replaced stays, and that is reported.
 func TestReplaceStructure(t *testing.T) {
 	rounds := effort.Rounds(6000)
+	if effort.Get() == effort.Short {
+		rounds = 150
+	}
 	for i, l := range languages(t) {
 		t.Run(l.name, func(t *testing.T) {
 			t.Parallel()
