@@ -184,7 +184,7 @@ func (f *Finder) mayEndInString() verdict.Verdict {
 		if len(c.URL) < c.End-c.Start && !f.reader.strict && f.angleBefore(c.From) >= 0 && hasEscape(f.Data[c.From:c.End]) {
 			return verdict.Yes
 		}
-		if f.joinsBlanks {
+		if f.joinsBlanks && (c.Rejoined || f.mayGoOnAfterBlank(c.End)) {
 			return f.hasEscapeIn(c.End)
 		}
 		return f.hasEscapeAfter(c.End)
@@ -223,6 +223,25 @@ func (t *text) hasEscapeAfter(i int) verdict.Verdict {
 		}
 	}
 	return verdict.No
+}
+
+// mayGoOnAfterBlank reports whether a URL without white space that ends before Data[i] may continue in a string over
+// white space, after the marks of a sentence. It does not before a quote, or before prose.
+func (t *text) mayGoOnAfterBlank(i int) bool {
+	for i < len(t.Data) && ordinaryByte.is(t.Data[i], trailingMark) {
+		i++
+	}
+	next := i
+	for next < len(t.Data) && ascii.Is(t.Data[next], ascii.Blank) {
+		next++
+	}
+	switch {
+	case next == len(t.Data):
+		return true
+	case next > i:
+		return !join.IsProse(t.Data[i-1], t.Data[next:])
+	}
+	return t.Data[i] >= utf8.RuneSelf || isEscape(t.Data, i) && t.Data[i+1] != '"'
 }
 
 // hasEscapeIn decides whether an escape sequence is in the text after a URL that may be looked at for white space in

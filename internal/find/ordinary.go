@@ -282,7 +282,7 @@ func (f *Finder) mayJoinMore(b []byte, start, colon, i int) bool {
 	switch c := b[next]; {
 	case ascii.Is(c, ascii.LineBreak):
 		size, _ := chars.LineBreak(b, next, true)
-		return f.rules.Rejoin.MayJoinLine(b, i, next+size)
+		return f.rules.Rejoin.MayJoinLine(b, min(colon+len("://"), i), i, next+size)
 	case c == '|' || c == '\\' || !ascii.Is(c, ascii.AlphaDigit|ascii.Punct):
 		return true
 	case !f.joinsBlanks || b[colon+1] != '/':

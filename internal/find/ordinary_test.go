@@ -2,6 +2,7 @@ package find
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -104,6 +105,60 @@ func TestOrdinarySets(t *testing.T) {
 		// A URL goes on over these, unless they enclose it, or ";" follows "&".
 		if all > 0 && ends.At(ends.Query, c) != ends.GoesOn && strings.IndexByte("&+_~", c) < 0 {
 			t.Errorf("%q is in a path", c)
+		}
+	}
+}
+
+// TestOrdinaryLines checks that with each way of rejoining the fast path leaves all URLs to the rules that may
+// continue in the next line.
+func TestOrdinaryLines(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	pick := func(from ...string) string { return from[r.IntN(len(from))] }
+	line := func() string {
+		text := pick("", "", "> ", ">> ", "  ", "- ", "-", "+", "-- ", "# ", "JD> ", "REM ", "dnl ", "| ", "12 ", "\t")
+		for range r.IntN(3) {
+			text += pick("of", "word", "Word", "longer", "it's", "c/d.html", "x_y=1", "a.example", "html", "12", "2020", "Tel", "b@c.d") + pick("", "", "", ".", ",", ":", ")", "/", "?") + " "
+		}
+		return text + pick("", "", "", "-----", "-.-.-.-", "\f", "/e/f", "~~~~")
+	}
+	for range 6000 {
+		text := line() + pick("http", "https", "ftp") + "://" + pick("a.example", "a.example/b", "a.example/b/c-d", "a", "a.co") +
+			pick("", "", ".", "/", "?", ":") + pick("", "", " ", " "+line()) + pick("\n", "\n", "\r\n", "\n\n")
+		for range 1 + r.IntN(12) {
+			text += line() + pick("\n", "\n", "\n\n")
+		}
+		text += strings.Repeat("and the last line of the text\n", r.IntN(8))
+		for _, rejoin := range []join.Rejoin{join.Wide, join.Terminal, join.Blanks, join.Wide | join.Terminal | join.Blanks} {
+			checkOrdinary(t, text, &Rules{Rejoin: rejoin})
+		}
+	}
+}
+
+// TestOrdinaryContinues checks that the fast path leaves a URL to the rules that continues in the next line although
+// that is blank, or begins as prose or a rule does.
+func TestOrdinaryContinues(t *testing.T) {
+	const row = "The address of it, which is long, is http://a.example/b/"
+	filler := strings.Repeat("and the last line of the text\n", 8)
+	for _, c := range []struct {
+		text   string
+		rejoin join.Rejoin
+	}{
+		{"http://a.example/b/\nc/d.html\n", join.Wide},
+		{"http://a.example/b/\n\n\fc/d.html\n", join.Wide},
+		{"-- http://a.example/b/\n------\n\f-- c/d.html\n", join.Wide},
+		{"-- http://a.example/b/\n-- c/d.html\n", join.Wide},
+		{"JD> http://a.example/b/\nJD> c/d.html\n", join.Wide},
+		{"> http://a.example/b/\n> c/d.html\n", join.Wide},
+		{"dnl http://a.example/b/\ndnl c/d.html\n", join.Wide},
+		{"REM http://a.example/b/\nREM c/d.html\n", join.Blanks},
+		{strings.Repeat(strings.Repeat("x", len(row))+"\n", 2) + row + "\nc/d.html" + strings.Repeat(" x", (len(row)-8)/2) + "\n", join.Terminal},
+		{strings.Repeat(strings.Repeat("x", len(row))+"\n", 2) + row + "\nc" + strings.Repeat("x", len(row)-8) + " d.html\n", join.Terminal},
+	} {
+		r := Rules{Rejoin: c.rejoin}
+		checkOrdinary(t, c.text+filler, &r)
+		if got := search(newFinder(&r), c.text+filler, func(*Candidate) {}); !strings.Contains(got, "a.example/b/c") {
+			t.Errorf("of %q, %s", c.text, got)
 		}
 	}
 }

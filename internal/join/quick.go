@@ -2,6 +2,7 @@ package join
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/begin"
@@ -21,47 +22,85 @@ func MayJoinBlanks(url []byte, host int, text []byte) bool {
 	return s.goesOn(text[:min(len(text), MaxAhead)])
 }
 
+// IsProse reports whether text after a URL without white space, whose last byte is last, is certainly prose, so that it
+// does not continue the URL in the way "blanks".
+func IsProse(last byte, text []byte) bool { return isProse(last, text, true) }
+
 // MayJoinLine reports whether a URL that ends before the white space data[end] may continue in the line at
-// data[next], which is the next one, in a way that not all sets have. It does not if another URL begins that line, or two words of
-// letters do: no way but "terminal" joins these, and only if the two lines end in the same column.
-func (r Rejoin) MayJoinLine(data []byte, end, next int) bool {
-	text := data[next:]
-	for len(text) > 0 && ascii.Is(text[0], ascii.Blank) {
-		text = text[1:]
+// data[next], which is the next one, in a way that not all sets have. It does not if that line is blank or a rule, or if
+// another URL begins it, or a word of letters, with punctuation after it, and another word: no way but "terminal" joins
+// the latter, and only if the two lines end in the same column. The host of the URL begins at data[host].
+func (r Rejoin) MayJoinLine(data []byte, host, end, next int) bool {
+	at := next
+	for at < len(data) && at-next < maxPrefix && (ascii.Is(data[at], ascii.Blank) || data[at] == '>') {
+		at++
 	}
+	text := data[at:]
 	if len(text) < MaxAhead {
 		return true
 	}
-	n := ascii.Len(text, ascii.Alpha)
-	if n+len("://a") > MaxAhead {
+	if c := text[0]; ascii.Is(c, ascii.LineBreak) || c == '-' && isHorizontalRule(text) {
+		return mayBreakPage(data, next)
+	}
+	n := ascii.Len(text[:MaxAhead-len("://a")], ascii.Alpha)
+	if text[n] == ':' && n > 0 && begin.CommonEnd(text[:n]) == n {
+		return text[n+1] != '/' || text[n+2] != '/' || !ascii.Is(text[n+3], ascii.AlphaDigit)
+	}
+	after := n
+	for after < MaxAhead-1 && text[after] != '>' && strings.IndexByte(closing, text[after]) >= 0 {
+		after++
+	}
+	isWord := n > 0 && after < MaxAhead-1 && ascii.Is(text[after], ascii.Blank) && ascii.Is(text[after+1], ascii.AlphaDigit|ascii.Punct)
+	if !isWord || isLeaderWord(text[:n]) {
 		return true
 	}
-	switch c := text[n]; {
-	case c == ':' && n > 0:
-		return begin.CommonEnd(text[:n]) < n || text[n+1] != '/' || text[n+2] != '/' || !ascii.Is(text[n+3], ascii.AlphaDigit)
-	case n == 0, !ascii.Is(c, ascii.Blank), !ascii.Is(text[n+1], ascii.AlphaDigit|ascii.Punct), isLeaderWord(text[:n]):
-		return true
+	last := data[end-1]
+	return r.Has(Terminal) && mayEndAlike(data, end, next) ||
+		r.Has(Blanks) && !isProse(last, text, last == '.' && !bytes.ContainsAny(data[host:end], "/?#"))
+}
+
+// isHorizontalRule reports whether text begins with a line of hyphens and dots.
+func isHorizontalRule(text []byte) bool {
+	line, _, _ := bytes.Cut(text, []byte{'\n'})
+	return len(bytes.Trim(line, "-. \t\r")) == 0
+}
+
+// mayBreakPage reports whether a form feed may be in a page break that begins with the line at data[at].
+func mayBreakPage(data []byte, at int) bool {
+	end := at
+	for range 1 + pageLines {
+		n := bytes.IndexByte(data[end:min(len(data), end+maxPrefix)], '\n')
+		if n < 0 {
+			return true
+		}
+		end += n + 1
 	}
-	return r.Has(Terminal) && mayEndAlike(data, end, next) || r.Has(Blanks) && !isProse(data[end-1], text, true)
+	return bytes.IndexByte(data[at:end], '\f') >= 0
 }
 
 // printable are the characters of ASCII that take one column.
-var printable = func() *span.Classes {
+var printable = printableBut("")
+
+// printableBut returns the printable characters of ASCII that are not in others.
+func printableBut(others string) *span.Classes {
 	var set []byte
 	for c := byte(' '); c < 0x7F; c++ {
-		set = append(set, c)
+		if strings.IndexByte(others, c) < 0 {
+			set = append(set, c)
+		}
 	}
 	return span.NewClasses(string(set), "")
-}()
+}
 
 // mayEndAlike reports whether the line that ends before data[end] and the one at data[next] may end in the same column.
 func mayEndAlike(data []byte, end, next int) bool {
 	from := max(0, end-maxRow)
-	row := data[from+bytes.LastIndexByte(data[from:end], '\n')+1 : end]
+	from += bytes.LastIndexByte(data[from:end], '\n') + 1
+	row := data[from:min(len(data), end+span.Word)] // some more text, as Outer is faster then
 	below := data[next:min(len(data), next+maxRow)]
 	n := printable.Outer(below)
-	if printable.Outer(row) < len(row) || n == len(below) || !ascii.Is(below[n], ascii.LineBreak) {
+	if printable.Outer(row) < end-from || n == len(below) || !ascii.Is(below[n], ascii.LineBreak) {
 		return true
 	}
-	return len(bytes.TrimRight(below[:n], " ")) == len(row)
+	return len(bytes.TrimRight(below[:n], " ")) == end-from
 }

@@ -55,6 +55,18 @@ func (p *pen) next() rune {
 	return c
 }
 
+// to goes over the characters up to index at, most of which are printable ones of ASCII.
+func (p *pen) to(at int) {
+	for p.at < at {
+		n := printable.Outer(p.line[p.at:at])
+		p.at += n
+		p.column += n
+		if p.at < at {
+			p.next()
+		}
+	}
+}
+
 // blanks goes over white space, and returns the character after it.
 func (p *pen) blanks() rune {
 	for {
@@ -97,6 +109,9 @@ type bar struct {
 // bars returns the bars of a row up to a URL in it, and whether only blanks are between them and the URL. It
 // returns false if they are too many.
 func bars(line []byte, fallback *chars.Fallback) (found []bar, leads, ok bool) {
+	if hasNoBars(line) {
+		return nil, len(bytes.TrimLeft(line, " ")) == 0, true
+	}
 	cell := bar{number: -1}
 	quoted := true // nothing but blanks and quote marks is before
 	p, last := pen{line: line, fallback: fallback}, ' '
@@ -122,6 +137,16 @@ func bars(line []byte, fallback *chars.Fallback) (found []bar, leads, ok bool) {
 		last = c
 	}
 	return found, !cell.filled, true
+}
+
+// barless are the characters of ASCII that take one column and are no bars, but for signs and after numbers.
+var barless = printableBut("|>")
+
+// hasNoBars reports whether the characters of a row certainly have no bars among them.
+func hasNoBars(line []byte) bool {
+	text := bytes.TrimLeft(line, " ")
+	mayBeFirst := len(text) > 0 && (ascii.Is(text[0], ascii.Digit) || text[0] == '+' || text[0] == '-')
+	return !mayBeFirst && barless.Outer(text) == len(text)
 }
 
 // addTo adds a character to the cell.
@@ -190,6 +215,16 @@ func (b *Break) row(i, lines int, fallback *chars.Fallback) (w row, v verdict.Ve
 // read reads the text at the pen, up to the bar in the column right, or to the end of the line if right is
 // negative.
 func (w *row) read(p *pen, right int) bool {
+	if text := bytes.TrimRight(p.line[p.at:], " "); right < 0 && printable.Outer(text) == len(text) {
+		word := bytes.IndexByte(text, ' ')
+		if word < 0 {
+			word = len(text)
+		}
+		w.word, w.first = p.at+word, p.column+word
+		w.text, w.end = p.at+len(text), p.column+len(text)
+		w.double = bytes.Contains(text, []byte("  "))
+		return len(text) > 0
+	}
 	for {
 		column := p.column
 		c := p.next()
@@ -208,11 +243,23 @@ func (w *row) read(p *pen, right int) bool {
 	}
 }
 
+// lineLen returns the length of the text before the first line break.
+func lineLen(text []byte) int {
+	n := bytes.IndexByte(text, '\n')
+	if n < 0 {
+		n = len(text)
+	}
+	if r := bytes.IndexByte(text[:n], '\r'); r >= 0 {
+		n = r
+	}
+	return n
+}
+
 // rowAt returns the line at index i of Data, without its line break. The verdict is No if it is too long
 // for a row.
 func (b *Break) rowAt(i int) (line []byte, v verdict.Verdict) {
 	line = b.Data[i:min(len(b.Data), i+maxRow)]
-	if n := bytes.IndexAny(line, "\r\n"); n >= 0 {
+	if n := lineLen(line); n < len(line) {
 		return line[:n], verdict.Yes
 	}
 	switch {

@@ -150,9 +150,7 @@ func (b *Break) measure(fallback *chars.Fallback) verdict.Verdict {
 // after it, or -1 without one. It returns false if other text follows the URL.
 func endOfURL(line []byte, at int, fallback *chars.Fallback) (end, right int, ok bool) {
 	p := pen{line: line, fallback: fallback}
-	for p.at < at {
-		p.next()
-	}
+	p.to(at)
 	end = p.column
 	switch c := p.blanks(); {
 	case c == 0:
