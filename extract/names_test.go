@@ -39,6 +39,7 @@ var (
 	// or a bracket precedes, or white space if it begins with www".
 	refFileAt   = regexp.MustCompile(`(?:^|[^A-Za-z0-9_])(?i:file):[ \t]+$`)
 	refImport   = regexp.MustCompile(`(?:^|[\r\n])[ \t]*(?:import|import static|package)[ \t]+$`)
+	refReversed = regexp.MustCompile(`^(?:com|io|net|org)\.[^.A-Z]+(?:\.[^.A-Z]+)+$`) // "a package before ; at the end of its line"
 	refNetwork  = regexp.MustCompile("[\"'`([<]//$")
 	refNetworkW = regexp.MustCompile(`(?:^|[ \t\r\n])//$`)
 
@@ -86,6 +87,8 @@ func refHost(before, name, after string) bool {
 	case refUserAt.MatchString(before) && !refPlaceAt.MatchString(before), refOperator.MatchString(before):
 		return false
 	case refFileAt.MatchString(before), refImport.MatchString(before):
+		return false
+	case refReversed.MatchString(name) && refEndOf.MatchString(after):
 		return false
 	case classic:
 	case refHump.MatchString(name), refKeyword.MatchString(before), refOpens.MatchString(before):
@@ -181,7 +184,7 @@ func TestNames(t *testing.T) {
 		var want bool
 		if rnd.IntN(3) > 0 {
 			long := pick("", "", "", "", "", strings.Repeat("ab.", 40), strings.Repeat("ab.", 90), strings.Repeat("a-", 32), strings.Repeat("a-", 150))
-			name = long + pick("", "", "a.", "self.", "leafCount.", "com.", "alt.", "README.", "www.", "A.") + pick("moss", "Moss", "MOSS", "m", "AA", "m-2", "1") + pick(".com", ".COM", ".de", ".DE", ".De", ".co.uk", ".media", ".data", ".id", ".py", ".museum")
+			name = long + pick("", "", "a.", "self.", "leafCount.", "com.", "io.", "org.a.", "alt.", "README.", "www.", "A.") + pick("moss", "Moss", "MOSS", "m", "AA", "m-2", "1") + pick(".com", ".COM", ".de", ".DE", ".De", ".co.uk", ".media", ".data", ".id", ".py", ".museum")
 			if strings.Count(name, ".") == 1 && name[0] == '.' || goesOn {
 				continue // no name, or the name goes on
 			}

@@ -109,6 +109,17 @@ func isQualified(name string) bool {
 	return false
 }
 
+// isReversed reports whether name has no capitals, three labels or more, and begins with a top-level domain that
+// names of packages begin with.
+func isReversed(name []byte) bool {
+	first, _, _ := bytes.Cut(name, []byte{'.'})
+	switch string(first) {
+	case "com", "io", "net", "org":
+		return bytes.Count(name, []byte{'.'}) > 1 && !bytes.ContainsFunc(name, unicode.IsUpper)
+	}
+	return false
+}
+
 // isNewsgroup reports whether name, in lower case, begins with a hierarchy of Usenet, and
 // does not end in the top-level domain of a country or in a classic one.
 func isNewsgroup(name string) bool {

@@ -37,6 +37,9 @@ func (t *text) isLikelyHost(name []byte, start, end, n int) verdict.Verdict {
 	if v == verdict.No && !isOriginalTopLevel(top) {
 		v = t.isMember(name, start, end)
 	}
+	if v == verdict.No && isReversed(name) {
+		v = t.endsStatement(end)
+	}
 	if v == verdict.No {
 		v = t.precedesAt(end)
 	}
