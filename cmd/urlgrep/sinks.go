@@ -66,7 +66,9 @@ func (t *task) places() sink.Places {
 
 // urls returns how URLs are printed.
 func (t *task) urls() sink.URLSettings {
-	return sink.URLSettings{Places: t.places(), Print0: t.print0, Defang: t.defang, Both: t.hyphen.both}
+	return sink.URLSettings{
+		Places: t.places(), Print0: t.print0, Defang: t.defang, Both: t.hyphen.both,
+	}
 }
 
 // records returns how the fields of matches are printed, and what ends them.
