@@ -634,7 +634,7 @@ before it are printed.
 `,
 		},
 		{
-			Name: "color", Alias: "colour", Arg: "WHEN", Implied: "auto", Rare: true, Affects: option.Printed,
+			Name: "color", Alias: "colour", Arg: "WHEN", Implied: "auto", Default: "auto", Rare: true, Affects: option.Printed,
 			Value: option.OneOf(whens, &o.colouring),
 			Usage: "use colours: WHEN is auto, always or never",
 			Text: `
@@ -650,7 +650,7 @@ lines that are shown; and ne.
 `,
 		},
 		{
-			Name: "hyperlink", Arg: "WHEN", Implied: "auto", Rare: true, Affects: option.Printed,
+			Name: "hyperlink", Arg: "WHEN", Implied: "auto", Default: "auto", Rare: true, Affects: option.Printed,
 			Value: option.OneOf(whens, &o.linking),
 			Usage: "make URLs links: WHEN is auto, always or never",
 			Text: `

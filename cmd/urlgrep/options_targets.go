@@ -112,7 +112,8 @@ With FILE, remove also the parameters in FILE. It has one parameter in a line, i
 and after it the hosts that it is for, if not all; *.a.com is a.com and all hosts below it. Text after
 # is a comment. FILE may also be a table of the browser extension ClearURLs (data.min.json), of which
 urlPattern, rules, rawRules and exceptions are used. A regular expression of the table that is not one
-of RE2 is not used, and reported to standard error.
+of RE2 is not used, and reported to standard error. The FILE known, as when FILE is omitted, is no file;
+./known is one.
 
 	urlgrep --unwrap --clean -u INBOX
 	urlgrep --clean=data.min.json INBOX

@@ -211,9 +211,11 @@ func (p *plan) answerText() (string, error) {
 	return "", nil
 }
 
-// helpFor returns the help for an option or, if word is not the name of one, the help about a word.
+// helpFor returns the help for an option, also for one that is given with its argument. If word is not
+// one, it returns the help about a word.
 func helpFor(table *option.Program, word string) (string, error) {
-	o, err := table.Find(word)
+	name, _, _ := strings.Cut(word, "=")
+	o, err := table.Find(name)
 	if err == nil {
 		return o.Help(), nil
 	}

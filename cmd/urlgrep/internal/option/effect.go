@@ -13,10 +13,11 @@ const (
 	Nothing                    // no result: how the search runs, messages, and what is the default
 )
 
-// Affecting returns the given options that have one of the effects.
+// Affecting returns the given options that have one of the effects, except those with their default
+// argument.
 func (l *Line) Affecting(e Effect) (list []Given) {
 	for _, g := range l.Given {
-		if g.Affects&e != 0 {
+		if isDefault := g.Default != "" && g.Arg == g.Default; g.Affects&e != 0 && !isDefault {
 			list = append(list, g)
 		}
 	}

@@ -40,14 +40,16 @@ func (p *Program) lines(has func(*Option) bool) string {
 }
 
 // HelpAbout returns the lines of Help for the options whose names or texts have a word that begins
-// with word, of at least two letters, in any letter case. It returns "" if there are none.
+// with word, of at least two letters, in any letter case, and for the one that word is a synonym for. It
+// returns "" without such an option.
 func (p *Program) HelpAbout(word string) string {
 	if len(word) < 2 {
 		return ""
 	}
 	word = strings.ToLower(word)
+	synonym, _, _ := strings.Cut(p.Synonyms[word], "=")
 	lines := p.lines(func(o *Option) bool {
-		return hasWord(strings.ToLower(o.Signature()+" "+o.Usage+" "+o.prose(p.Name)), word)
+		return o.Name == synonym || hasWord(strings.ToLower(o.Signature()+" "+o.Usage+" "+o.prose(p.Name)), word)
 	})
 	return strings.TrimPrefix(lines, "\n")
 }

@@ -8,13 +8,36 @@ import (
 
 // unknown returns the error for an option that does not exist. like is its name without hyphens.
 func (p *Program) unknown(given, like string) error {
-	if now := p.Former[like]; now != "" {
+	if now := p.former(strings.TrimLeft(given, "-"), like); now != "" {
 		return fmt.Errorf("option %s is now %s", given, now)
 	}
 	if best := p.hint(like); best != "" {
 		return fmt.Errorf("unknown option %s (did you mean --%s?)", given, best)
 	}
 	return fmt.Errorf("unknown option %s", given)
+}
+
+// former returns what to write now for the first of the names that an option had, or that abbreviates
+// only one of these.
+func (p *Program) former(names ...string) (now string) {
+	for _, name := range names {
+		if now := p.Former[name]; now != "" {
+			return now
+		}
+	}
+	const least = 3 // letters of an abbreviation
+	for _, name := range names {
+		n := 0
+		for old, text := range p.Former {
+			if len(name) >= least && strings.HasPrefix(old, name) {
+				n, now = n+1, text
+			}
+		}
+		if n == 1 {
+			return now
+		}
+	}
+	return ""
 }
 
 // hint returns what was probably meant by the name of an option that does not exist, as it is

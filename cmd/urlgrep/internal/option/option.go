@@ -54,13 +54,14 @@ type Option struct {
 	// several separated by commas if Arg is LIST.
 	Arg     string
 	Implied string // the argument if it is omitted; "": it must not be omitted
+	Default string // the argument that has the same effect as no option, if there is one
 	Repeats bool   // all occurrences count, not only the last
 	Value   Value  // receives the argument; nil: the option sets nothing
 	Affects Effect
 
 	Usage string        // the line in --help
 	Rare  bool          // listed by --help, but not by the short help
-	Text  string        // for --help-for and the manual: paragraphs, and examples indented by a tab
+	Text  string        // for --help=OPTION and the manual: paragraphs, and examples indented by a tab
 	More  func() string // returns text that follows Text and takes time to build; may be nil
 
 	// Long names of options that conflict with this one. Each pair is named by only one

@@ -88,12 +88,12 @@ func New(o Options) (*Selection, error) {
 		for _, pattern := range glob.SplitList(list) {
 			host, rejects := strings.CutPrefix(strings.TrimSpace(pattern), "!")
 			globs, err := glob.Expand(host)
-			if err != nil {
-				return nil, fmt.Errorf("--host: invalid pattern %q: %w", pattern, err)
+			if err != nil { // the byte in it is one of host
+				return nil, fmt.Errorf("--host: invalid pattern %q: %w", host, err)
 			}
-			for _, host := range globs {
-				if err := s.addHost(host, rejects); err != nil {
-					return nil, fmt.Errorf("--host: %w", err)
+			for _, glob := range globs {
+				if err := s.addHost(glob, rejects); err != nil {
+					return nil, fmt.Errorf("--host: invalid pattern %q", strings.TrimSpace(pattern))
 				}
 			}
 		}
@@ -169,7 +169,7 @@ func (s *Selection) addFile(name string, o Options) error {
 // too.
 func (s *Selection) addHost(host string, rejects bool) error {
 	if _, err := path.Match(host, ""); err != nil || host == "" {
-		return fmt.Errorf("invalid pattern %q", host)
+		return errors.New("invalid pattern")
 	}
 	host = glob.ForPath(record.NormalHost(host))
 	s.hosts = append(s.hosts, hostRule{host, rejects})

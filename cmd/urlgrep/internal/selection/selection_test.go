@@ -79,7 +79,7 @@ func TestSelectionErrors(t *testing.T) {
 		{Options{Hosts: []string{"{a"}}, `--host: invalid pattern "{a": `},
 		{Options{Hosts: []string{"[a"}}, `--host: invalid pattern "[a"`},
 		{Options{Hosts: []string{""}}, `--host: invalid pattern ""`},
-		{Options{Hosts: []string{"!"}}, `--host: invalid pattern ""`},
+		{Options{Hosts: []string{"!"}}, `--host: invalid pattern "!"`},
 	} {
 		if _, err := New(test.o); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%v, want %s", err, test.want)
