@@ -75,7 +75,7 @@ var chosenSkips = map[string]string{
 	"htmltext.FuzzScanner":   "the test plants this word",
 	"sink.FuzzFormat":        "a template may loop for hours",
 	"unpack.FuzzPacked":      "what is packed itself would be unpacked twice",
-	"search.FuzzPlan":        "no file, no range",
+	"engine.FuzzPlan":        "no file, no range",
 	"trigger.FuzzFind":       "a place in the text, not its bytes",
 	"begin.FuzzSchemes":      "not a list of schemes",
 }
