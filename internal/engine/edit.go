@@ -8,7 +8,8 @@ import (
 // Edit passes all pieces of an input to a function, in order, without unpacking it: see
 // [extract.Scanner.Pieces]. If a piece is a URL, [Engine.Found] is its match. check is called with
 // the type of the input before anything else; if it returns false, the input is not read. An error
-// of piece ends the scan, and is its fault unless it is [ErrStop].
+// of piece ends the scan, and is its fault unless it is [ErrStop]; so is extract.ErrBinary, after the pieces
+// before a NUL, as the text is not complete.
 //
 // It returns nil if check has returned false, or after a panic outside of the scan, which is passed
 // to Events.Fail. It calls no other Events.
@@ -28,17 +29,15 @@ func (e *Engine) Edit(in Input, check func(detect.Type) bool, piece func(extract
 
 // pieces passes on the pieces of a text, and sets the fields of t.
 func (e *Engine) pieces(t *Text, sc *extract.Scanner, piece func(extract.Piece) error) {
-	e.broken, e.found.Scanner = nil, sc
+	e.found.Scanner = sc
+	var broken error
 	for p, err := range sc.Pieces() {
-		if err == nil {
-			err = piece(p)
+		if broken = err; err == nil {
+			broken = piece(p)
 		}
-		if err != nil {
-			if err != ErrStop {
-				e.broken = err
-			}
+		if broken != nil {
 			break
 		}
 	}
-	e.conclude(t, sc)
+	t.conclude(sc, broken)
 }

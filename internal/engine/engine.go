@@ -118,7 +118,6 @@ type Engine struct {
 	scanners
 	found   Found
 	outcome Outcome // of the current input
-	broken  error   // ended the scan of the current text, apart from the errors of the scanner
 }
 
 // scanners are reused for one text or part after another. A nil scanner is made when it is needed.

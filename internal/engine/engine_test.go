@@ -354,6 +354,12 @@ func TestEdit(t *testing.T) {
 	if all.String() != one+two || urls.String() != "http://a.example/1 http://b.example/2 " || text == nil || text.Err != nil {
 		t.Errorf("%+v: %q with %s", text, all.String(), urls.String())
 	}
+	// The text before a NUL is not all of it: the caller must not take it for the edited text.
+	read := io.MultiReader(strings.NewReader(one), strings.NewReader("a\x00b"))
+	text, _ = edit(Input{Name: "x", Reader: read}, true, func(*Engine, extract.Piece) error { return nil })
+	if text == nil || !errors.Is(text.Err, extract.ErrBinary) {
+		t.Errorf("a NUL in a later read: %+v", text)
+	}
 	none := func(*Engine, extract.Piece) error { t.Error("a piece is passed on"); return nil }
 	if text, _ := edit(stored(one), false, none); text != nil {
 		t.Errorf("an input that is refused: %+v", text)

@@ -27,9 +27,9 @@ func (e *Engine) ScanPart(p *Part, in io.ReaderAt, from extract.Checkpoint, foun
 			return
 		}
 	}
-	r := e.part                                                                                   // a panic sets e.part to nil
-	p.Err = e.call(func() { r.Reset(in, from, p.Begin, p.End) }, func() int64 { return p.Begin }) // the scan returns another error
-	if p.Err != nil {
+	r := e.part                                           // a panic sets e.part to nil
+	reset := func() { r.Reset(in, from, p.Begin, p.End) } // the scan returns its error
+	if p.Err = e.call(reset, func() int64 { return p.Begin }); p.Err != nil {
 		return
 	}
 	e.matches(&p.Text, r.Scanner(), found)

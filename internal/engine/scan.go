@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -88,46 +89,33 @@ func (e *Engine) scanner() *extract.Scanner {
 // matches passes on the matches of one text or part, and sets the fields of t. A nil found says that
 // the text is not scanned. If the scan panics, the matches found before are passed on all the same.
 func (e *Engine) matches(t *Text, sc *extract.Scanner, found func(*Found) error) {
-	e.broken, e.found.Scanner = nil, sc
-	err := e.call(func() {
-		for found != nil && sc.Scan() {
+	e.found.Scanner = sc
+	var broken error
+	panicked := e.call(func() {
+		for found != nil && broken == nil && sc.Scan() {
 			t.Passed++
-			if err := found(&e.found); err != nil {
-				if err != ErrStop {
-					e.broken = err
-				}
-				break
-			}
+			broken = found(&e.found)
 		}
 		if e.options.Events.Rest != nil {
 			e.options.Events.Rest(sc.Scan)
 		}
 	}, sc.InputOffset)
-	if err != nil {
-		e.broken = err
-	}
-	e.conclude(t, sc)
+	t.conclude(sc, cmp.Or(panicked, broken))
 }
 
-// conclude sets the fields of t after the scan of its text.
-func (e *Engine) conclude(t *Text, sc *extract.Scanner) {
+// conclude sets the fields of t after the scan of its text. broken is the error that ended the scan, apart
+// from those of the scanner, or nil.
+func (t *Text) conclude(sc *extract.Scanner, broken error) {
 	t.Counts = sc.Counts()
 	t.Offset = offsetOf(sc.InputOffset)
-	if t.Err = e.errorOf(sc); errors.Is(t.Err, extract.ErrBinary) {
+	switch t.Err = sc.Err(); {
+	case broken != nil && broken != ErrStop:
+		t.Err = broken
+	case errors.Is(t.Err, extract.ErrBinary):
 		t.Skip, t.Err = RestBinary, nil
+	case t.Err != nil && t.Counts.CutOff > 0:
+		t.Err = fmt.Errorf("%w; a URL that is cut off there is omitted", t.Err)
 	}
-}
-
-// errorOf returns the error that ended the scan of a text.
-func (e *Engine) errorOf(sc *extract.Scanner) error {
-	if e.broken != nil {
-		return e.broken
-	}
-	err := sc.Err()
-	if err != nil && sc.Counts().CutOff > 0 {
-		err = fmt.Errorf("%w; a URL that is cut off there is omitted", err)
-	}
-	return err
 }
 
 // headOf returns the first bytes of in, without consuming them. For a regular file these
