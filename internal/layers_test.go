@@ -8,31 +8,41 @@ import (
 	"testing"
 )
 
-// TestLayers checks that no package imports one that is above it in the list in doc.go, and
-// that the list has all readers of documents.
+// TestLayers checks that no package imports one that is above it in the lists of two files: doc.go, which
+// has all readers of documents, and that of the command, which has all packages of it.
 func TestLayers(t *testing.T) {
-	doc, err := os.ReadFile("doc.go")
+	checkLayers(t, "doc.go", "", func(pkg string) bool {
+		return strings.HasPrefix(pkg, "internal/document/") && !strings.HasSuffix(pkg, "test")
+	})
+	const command = "cmd/urlgrep/internal/"
+	checkLayers(t, "../"+command+"doc.go", command, func(pkg string) bool { return strings.HasPrefix(pkg, command) })
+}
+
+// checkLayers checks the list in a file, whose names are relative to dir. It has the packages for which
+// has returns true, and may have others.
+func checkLayers(t *testing.T, file, dir string, has func(pkg string) bool) {
+	t.Helper()
+	doc, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, list, ok := strings.Cut(string(doc), "its own:\n//\n")
 	list, _, _ = strings.Cut(list, "//\n//")
 	if !ok || list == "" {
-		t.Fatal("no list in doc.go")
+		t.Fatalf("no list in %s", file)
 	}
 	layers := map[string]int{}
 	name := regexp.MustCompile(`^[a-z/]+(, [a-z/]+)*`)
 	for i, line := range strings.Split(list, "\n") {
-		dir := ""
+		prefix := dir
 		for _, p := range strings.Split(name.FindString(strings.TrimPrefix(line, "//\t")), ", ") {
-			if strings.HasPrefix(p, "internal/") {
-				dir = "internal/"
-			} else if dir != "" {
-				p = dir + p
+			if p == "" {
+				continue
 			}
-			if p != "" {
-				layers[p] = i + 1
+			if strings.HasPrefix(p, "internal/") { // so are those after it in the line
+				prefix, p = "internal/", strings.TrimPrefix(p, "internal/")
 			}
+			layers[prefix+p] = i + 1
 		}
 	}
 	const module = "github.com/urlgrep/urlgrep/"
@@ -47,16 +57,16 @@ func TestLayers(t *testing.T) {
 		layer := layers[pkg]
 		if layer > 0 {
 			found++
-		} else if strings.HasPrefix(pkg, "internal/document/") && !strings.HasSuffix(pkg, "test") {
-			t.Errorf("%s is not in doc.go", pkg)
+		} else if has(pkg) {
+			t.Errorf("%s is not in %s", pkg, file)
 		}
 		for _, p := range paths[1:] {
 			if above := layers[strings.TrimPrefix(p, module)]; layer > 0 && above > 0 && above < layer {
-				t.Errorf("%s imports %s", paths[0], p)
+				t.Errorf("%s imports %s, which is above it in %s", paths[0], p, file)
 			}
 		}
 	}
 	if found != len(layers) {
-		t.Errorf("%d of the %d packages in doc.go are there", found, len(layers))
+		t.Errorf("%d of the %d packages in %s are there", found, len(layers), file)
 	}
 }
