@@ -3,12 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/extract"
 )
 
@@ -267,5 +271,32 @@ func TestLoad(t *testing.T) {
 		if wanted := strings.Contains(test.args, "clear"); wanted != (len(notes) == 1) {
 			t.Errorf("%s: notes %q", test.args, notes)
 		}
+	}
+}
+
+// TestFormats checks that each output format gets what its Needs say, and nothing else, and that each
+// of the table is chosen by a command line.
+func TestFormats(t *testing.T) {
+	chosen := map[int]bool{}
+	for _, args := range []string{
+		"-c", "--replace=x", "--count-by=host", "--show-lines", "--report=-", "--sql", "--json", "--format={{.URL}}", "--csv", "--invalid", "--warn", "",
+	} {
+		p, err := planOf(strings.Fields(args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		task, err := p.load(source{stdin: strings.NewReader(""), read: os.ReadFile, note: func(string) {}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		chosen[slices.IndexFunc(formats, func(f format) bool { return f.is(task) })] = true
+		f, out := task.chosen(), output.New(io.Discard)
+		s := f.Start(out, nil).Sink(&sink.Worker{Out: out})
+		if n := f.Needs; n.Lines != (s.Lines != nil) || n.Files != (s.Files != nil) || n.Text != (s.Text != nil) || s.Printer == nil {
+			t.Errorf("%q: needs %+v, gets %+v", args, n, s)
+		}
+	}
+	if len(chosen) != len(formats) {
+		t.Errorf("%d of %d formats are chosen", len(chosen), len(formats))
 	}
 }
