@@ -104,9 +104,6 @@ type Outcome struct {
 	Faults int64
 }
 
-// IsComplete reports whether all of the input was read.
-func (o Outcome) IsComplete() bool { return o.Faults == 0 }
-
 // An Engine scans one input after another with the same options. It keeps its buffers and scanners.
 // Only one goroutine may use it.
 type Engine struct {

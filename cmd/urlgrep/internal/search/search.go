@@ -125,10 +125,10 @@ func (o *Options) isOneInput() bool {
 // share, and the result.
 type Search struct {
 	*Options
-	out     *output.Output // of the workers
-	log     *output.Messages
-	printed sink.Run
-	sorter  *sorter // sorts what is written to out; nil: the results are not sorted
+	out      *output.Output // of the workers
+	log      *output.Messages
+	printing sink.Run
+	sorter   *sorter // sorts what is written to out; nil: the results are not sorted
 
 	interruption *interrupt.Interruption
 	progress     *progress.Progress
@@ -161,9 +161,9 @@ func (o *outcome) add(p *outcome) {
 // New returns a Search that prints to out and log.
 func New(o *Options, out *output.Output, log *output.Messages) *Search {
 	s := &Search{Options: o, out: out, log: log, interruption: interrupt.New(), progress: progress.New()}
-	s.printed = o.Format.Start(out, log)
+	s.printing = o.Format.Start(out, log)
 	if o.Sort != nil {
-		s.printed = o.Sort.Of(s.printed)
+		s.printing = o.Sort.Of(s.printing)
 		s.sorter = newSorter(o, out)
 		s.out = s.sorter.in
 	}
@@ -202,8 +202,8 @@ func (s *Search) searchAll() {
 		s.evidence = s.collectEvidence(files)
 		defer s.evidence.copies.Remove()
 	}
-	if s.printed.Open != nil && (s.Share == nil || s.Share.Part.Number == 1) {
-		s.printed.Open()
+	if s.printing.Open != nil && (s.Share == nil || s.Share.Part.Number == 1) {
+		s.printing.Open()
 	}
 	if s.Share != nil {
 		s.searchShare(s.readLists(files))
@@ -280,12 +280,12 @@ func (s *Search) conclude() int {
 	s.reporter.Close()
 	s.printSorted()
 	signal := s.interruption.Signal()
-	if s.printed.Close != nil {
+	if s.printing.Close != nil {
 		e := &sink.Ending{Sums: &s.result.sums, Took: s.progress.Took(), Refused: s.Refused()}
 		if signal != 0 {
 			e.Interrupted = interrupt.Name(signal)
 		}
-		if err := s.printed.Close(e); err != nil {
+		if err := s.printing.Close(e); err != nil {
 			s.result.failed = true
 			s.log.Print(err.Error())
 		}

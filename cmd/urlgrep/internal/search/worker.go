@@ -38,7 +38,7 @@ func (s *Search) newWorker(turn *pool.Worker, out *output.Output, log *output.Me
 		},
 	}
 	w.filter = s.newFilter(&w.texts)
-	w.sink = s.printed.Sink(&sink.Worker{Out: out, Log: log, Turn: turn, IsStopped: s.Interrupted})
+	w.sink = s.printing.Sink(&sink.Worker{Out: out, Log: log, Turn: turn, IsStopped: s.Interrupted})
 	w.engine = engine.New(w.engineOptions())
 	w.hit = w.printed()
 	return w
