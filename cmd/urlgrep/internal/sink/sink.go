@@ -2,9 +2,9 @@
 //
 // # Terms
 //
-// A [Format] is an output format. It says in one value what it needs of the search, makes a [Sink]
-// for each worker, and prints what comes before the first match and after the last one. A Sink
-// prints the matches that a worker finds. Most are only a [Printer].
+// A [Format] is an output format. It says in one value what it needs of a search, and starts a [Run],
+// which prints what comes before the first match and after the last one, and makes a [Sink] for each
+// worker. A Sink prints the matches that the worker finds. Most are only a [Printer].
 //
 // # Flow
 //
@@ -52,7 +52,7 @@ type Run struct {
 // line for each match, with its URL.
 type Needs struct {
 	Fields  record.Needs // of the matches
-	Records bool         // a match is printed with all its fields, also with the URL that it leads to; these of its message are bounded
+	Records bool         // fields of a match are printed: its URL and the one that it leads to, and those of its message, of which repeated ones are cut
 	InText  bool         // a match is printed with the URL in the text, and not with the one that it leads to
 	Total   bool         // only the number of matches in a text is printed
 	AtEnd   bool         // nothing is printed before the end
