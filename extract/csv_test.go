@@ -53,7 +53,7 @@ func TestCSVLong(t *testing.T) {
 
 // TestCSVFields checks that the URLs that are fields of CSV are found as package csv reads them.
 func TestCSVFields(t *testing.T) {
-	rnd := seeded(t)
+	rnd := effort.Rand(t)
 	for range effort.Rounds(500) {
 		var b strings.Builder
 		w := csv.NewWriter(&b)

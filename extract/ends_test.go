@@ -15,7 +15,7 @@ var endPieces = append(strings.Split("/【 】 【b】 ](http:// ](http://a/b ](
 // TestRandomEnds compares scanner and reference on pieces that decide where a URL ends.
 func TestRandomEnds(t *testing.T) {
 	t.Parallel()
-	rnd := seeded(t)
+	rnd := effort.Rand(t)
 	c := comparison{T: t}
 	xml := &refOptions{Options: Options{Rejoin: RejoinWrapped}, formats: true}
 	for range effort.Rounds(20000) {

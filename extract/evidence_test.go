@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // TestEvidence checks the cases in testdata/evidence/cases.txt. A case is a text, and
@@ -89,7 +91,7 @@ func TestEvidenceManyHyphens(t *testing.T) {
 func TestHashes(t *testing.T) {
 	var h hashes
 	all := map[uint64]bool{}
-	rnd := seeded(t)
+	rnd := effort.Rand(t)
 	for range 10000 {
 		hash := rnd.Uint64() >> 16 << rnd.IntN(40)
 		if h.has(hash) != (all[hash] || hash <= 1 && (all[0] || all[1])) {

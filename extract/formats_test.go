@@ -199,7 +199,7 @@ func TestWritten(t *testing.T) {
 	t.Parallel()
 	for _, f := range writtenFormats {
 		t.Run(f.name, func(t *testing.T) {
-			w := &writer{Rand: seeded(t)}
+			w := &writer{Rand: effort.Rand(t)}
 			failures := 0
 			for range effort.Rounds(2000) {
 				url := w.writtenURL(&f)

@@ -208,7 +208,7 @@ func urlsOf(ms []Match) string {
 // text before the failure, except for those that are cut off. A URL that is found has its
 // delimiter; the others are counted.
 func TestFaultAnywhere(t *testing.T) {
-	w := &writer{Rand: seeded(t)}
+	w := &writer{Rand: effort.Rand(t)}
 	for range effort.Rounds(3000) {
 		text := w.text()
 		cut := w.IntN(len(text) + 1)

@@ -216,7 +216,7 @@ func TestJSONMail(t *testing.T) {
 
 // TestRandomJSONLines is TestJSONLines for random texts.
 func TestRandomJSONLines(t *testing.T) {
-	w := &writer{Rand: seeded(t)}
+	w := &writer{Rand: effort.Rand(t)}
 	n := effort.Rounds(4000)
 	for _, o := range []*Options{{}, {Rejoin: RejoinWide}} {
 		var texts []string
@@ -240,7 +240,7 @@ var jsonPieces = strings.Split("http:// http:// https:// foo:// mailto: file:/ a
 
 // TestRandomJSON compares scanner and reference on strings of JSON.
 func TestRandomJSON(t *testing.T) {
-	rnd, c := seeded(t), comparison{T: t}
+	rnd, c := effort.Rand(t), comparison{T: t}
 	for range effort.Rounds(20000) {
 		text := `{"a":"` + soup(rnd, jsonPieces) + `","b":"` + soup(rnd, jsonPieces) + "\"}\n"
 		o := defaults

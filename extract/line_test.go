@@ -97,7 +97,7 @@ var linePieces = slices.Concat(specialOctets, strings.Split("http:// a b.example
 // every URL marked.
 func TestLineChunks(t *testing.T) {
 	t.Parallel()
-	rnd := seeded(t)
+	rnd := effort.Rand(t)
 	text, mail := &writer{Rand: rnd}, &mailWriter{Rand: rnd}
 	for range effort.Rounds(1000) {
 		checkLineChunks(t, rnd, text.text(), everyKind(InputText))
@@ -139,7 +139,7 @@ func checkLineChunks(t *testing.T, rnd *rand.Rand, text string, o *Options) {
 // TestLinesWhole checks that all lines together are the text, in any split of the input
 // into reads, and that the marked spans are the URLs.
 func TestLinesWhole(t *testing.T) {
-	rnd := seeded(t)
+	rnd := effort.Rand(t)
 	b := &breaker{Rand: rnd}
 	for range effort.Rounds(1000) {
 		b.eol = []string{"\n", "\r\n"}[rnd.IntN(2)]
@@ -208,7 +208,7 @@ func withoutBlanks(b []byte) string {
 // TestLongLine checks that a line that is too long is divided into pieces. They divide
 // neither characters nor URLs, except for URLs that are too long themselves.
 func TestLongLine(t *testing.T) {
-	rnd := seeded(t)
+	rnd := effort.Rand(t)
 	for range effort.Rounds(200) {
 		var text strings.Builder
 		for text.Len() < 200<<10 {

@@ -522,7 +522,7 @@ func mailDiffers(input string, o *refOptions) string {
 // much of the text is made up by the grammar of TestRandom.
 func TestMailReference(t *testing.T) {
 	t.Parallel()
-	rnd := seeded(t)
+	rnd := effort.Rand(t)
 	w := &mailWriter{Rand: rnd, neat: true, wide: true, files: true, prose: &writer{Rand: rnd}}
 	matches, files, n := 0, 0, effort.Rounds(400)
 	for range n {

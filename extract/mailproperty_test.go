@@ -67,7 +67,7 @@ func (w *mailWriter) checkPlanted(t *testing.T, name, message string) (planted i
 // tag.
 func TestPlanted(t *testing.T) {
 	t.Parallel()
-	w := &mailWriter{Rand: seeded(t)}
+	w := &mailWriter{Rand: effort.Rand(t)}
 	planted := 0
 	for i := range effort.Rounds(800) {
 		if t.Failed() && i > 20 {
@@ -86,7 +86,7 @@ func TestPlantedInMessages(t *testing.T) {
 	if effort.Get() == effort.Short {
 		t.Skip("short")
 	}
-	w := &mailWriter{Rand: seeded(t)}
+	w := &mailWriter{Rand: effort.Rand(t)}
 	planted := 0
 	for _, message := range texts.Messages(t) {
 		planted += w.checkPlanted(t, message.Name, message.Data)
@@ -147,7 +147,7 @@ func everyKind(in Input) *Options {
 // order, with the numbers of their lines.
 func TestMailChunks(t *testing.T) {
 	t.Parallel()
-	w := &mailWriter{Rand: seeded(t), wide: true}
+	w := &mailWriter{Rand: effort.Rand(t), wide: true}
 	for range effort.Rounds(400) {
 		w.eol = w.pick("\n", "\n", "\r\n", "\r")
 		text := w.message(3)
@@ -187,7 +187,7 @@ func (w *mailWriter) mailbox(messages ...string) string {
 // alone. In malformed headers they may differ: a line "From " is not part of a header,
 // but is if it is quoted.
 func TestMailbox(t *testing.T) {
-	w := &mailWriter{Rand: seeded(t), wide: true, neat: true}
+	w := &mailWriter{Rand: effort.Rand(t), wide: true, neat: true}
 	for range effort.Rounds(300) {
 		w.eol = w.pick("\n", "\n", "\r\n", "\r")
 		var messages []string
@@ -205,7 +205,7 @@ func TestMailboxOfMessages(t *testing.T) {
 	if effort.Get() == effort.Short {
 		t.Skip("short")
 	}
-	w := &mailWriter{Rand: seeded(t), eol: "\n"}
+	w := &mailWriter{Rand: effort.Rand(t), eol: "\n"}
 	var messages []string
 	for _, text := range texts.Messages(t) {
 		message := text.Data
@@ -246,7 +246,7 @@ func (w *mailWriter) checkMailbox(t *testing.T, messages []string) {
 // TestPlaces checks that the bytes at the place of a match, decoded by simpler means, are
 // its text.
 func TestPlaces(t *testing.T) {
-	w := &mailWriter{Rand: seeded(t), neat: true, wide: true}
+	w := &mailWriter{Rand: effort.Rand(t), neat: true, wide: true}
 	checked := 0
 	for range effort.Rounds(1000) {
 		w.eol = w.pick("\n", "\n", "\r\n")

@@ -171,7 +171,7 @@ func refMarked(before, after string) bool {
 // before and after them, and sees that it does not matter how the text comes.
 func TestNames(t *testing.T) {
 	t.Parallel()
-	rnd := seeded(t)
+	rnd := effort.Rand(t)
 	pick := func(words ...string) string { return words[rnd.IntN(len(words))] }
 	for range effort.Rounds(8000) {
 		before := pick("", "", "a\n", "b\n> ", "see a b\n\n", "b@\n", "b@m\n> ", "b@m.com\n", "b@\n\n") + pick("", "", "a (b) ", "f_a(b, ", "a[b ", "(a ", "\"a(", "a(\"b ", "b)(") +
@@ -247,7 +247,7 @@ func TestLongNames(t *testing.T) {
 	both := &Options{Input: InputText, Kinds: append(DefaultKinds(), Schemeless, Email)}
 	refang := &Options{Input: InputText, Kinds: both.Kinds, Refang: true}
 	const at = "@lists.example.org"
-	rnd := seeded(t)
+	rnd := effort.Rand(t)
 	check := func(o *Options, text string, want ...string) {
 		t.Helper()
 		for how, r := range readers(rnd, text) {

@@ -14,7 +14,7 @@ import (
 // text if they are replaced. Their format is detected.
 func checkReads(t *testing.T, random func(rnd *rand.Rand, size int) string) {
 	t.Helper()
-	rnd := seeded(t)
+	rnd := effort.Rand(t)
 	for range effort.Rounds(3000) {
 		text := random(rnd, rnd.IntN(400))
 		want, _ := all(strings.NewReader(text), everyXML)
@@ -39,7 +39,7 @@ func checkReads(t *testing.T, random func(rnd *rand.Rand, size int) string) {
 // matches.
 func checkLong(t *testing.T, random func(rnd *rand.Rand, size int) string) {
 	t.Helper()
-	rnd := seeded(t)
+	rnd := effort.Rand(t)
 	for range effort.Rounds(20) {
 		text := random(rnd, 2*chunk)
 		want, _ := all(strings.NewReader(text), everyXML)
@@ -62,7 +62,7 @@ func checkLong(t *testing.T, random func(rnd *rand.Rand, size int) string) {
 // random returns.
 func checkReference(t *testing.T, head string, pieces []string, random func(rnd *rand.Rand) Options) {
 	t.Helper()
-	rnd, c := seeded(t), comparison{T: t}
+	rnd, c := effort.Rand(t), comparison{T: t}
 	matches, n := 0, effort.Rounds(10000)
 	for range n {
 		o := &refOptions{Options: random(rnd), formats: true}

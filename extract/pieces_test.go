@@ -14,7 +14,7 @@ import (
 // any split of the text into reads.
 func TestPieces(t *testing.T) {
 	t.Parallel()
-	w := &writer{Rand: seeded(t)}
+	w := &writer{Rand: effort.Rand(t)}
 	for i := range effort.Rounds(5000) {
 		text, o := w.text(), everything
 		if i%4 == 0 {

@@ -68,7 +68,7 @@ func matchesText(ms []Match) string {
 // TestChunks checks that any split of the input into reads gives the same matches.
 func TestChunks(t *testing.T) {
 	t.Parallel()
-	w := &writer{Rand: seeded(t)}
+	w := &writer{Rand: effort.Rand(t)}
 	for range effort.Rounds(10000) {
 		text := w.text()
 		want, _ := all(strings.NewReader(text), everything)
@@ -84,7 +84,7 @@ func TestChunks(t *testing.T) {
 // TestChunksLong is TestChunks for text longer than the window, so that the window slides
 // within a candidate.
 func TestChunksLong(t *testing.T) {
-	w := &writer{Rand: seeded(t)}
+	w := &writer{Rand: effort.Rand(t)}
 	for range effort.Rounds(30) {
 		var b strings.Builder
 		for b.Len() < 3*chunk {
@@ -254,7 +254,7 @@ func (b *breaker) url() string {
 // rejoined. If a break follows a hyphen, it is the URL or one of its alternatives.
 func TestWrappedComesBack(t *testing.T) {
 	t.Parallel()
-	b := &breaker{Rand: seeded(t)}
+	b := &breaker{Rand: effort.Rand(t)}
 	for range effort.Rounds(40000) {
 		b.eol = []string{"\n", "\n", "\r\n", "\r"}[b.IntN(4)]
 		url := b.url()
@@ -275,7 +275,7 @@ func TestWrappedComesBack(t *testing.T) {
 // TestOrder checks that matches do not overlap and are in the order of their offsets, and
 // that their text is the input from offset to end.
 func TestOrder(t *testing.T) {
-	w := &writer{Rand: seeded(t)}
+	w := &writer{Rand: effort.Rand(t)}
 	for range effort.Rounds(20000) {
 		text := w.text()
 		found, _ := all(strings.NewReader(text), everything)
@@ -309,7 +309,7 @@ func checkOrder(t *testing.T, text string, found []Match) {
 // again.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
-	w := &writer{Rand: seeded(t)}
+	w := &writer{Rand: effort.Rand(t)}
 	for range effort.Rounds(20000) {
 		checkRoundTrip(t, w.text(), nil)
 	}

@@ -8,35 +8,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
 	"github.com/urlgrep/urlgrep/internal/testing/effort"
 	"github.com/urlgrep/urlgrep/internal/testing/texts"
 )
-
-// seeded returns a source of random numbers. Its seed is constant, so that a test that
-// fails was broken by a change. URLGREP_TEST_SEED=new takes a new seed, to test further,
-// and URLGREP_TEST_SEED=N the one that a failing test printed.
-func seeded(t *testing.T) *rand.Rand {
-	seed := uint64(1738)
-	switch s := os.Getenv("URLGREP_TEST_SEED"); s {
-	case "":
-	case "new":
-		seed = uint64(time.Now().UnixNano())
-	default:
-		if _, err := fmt.Sscan(s, &seed); err != nil {
-			t.Fatalf("URLGREP_TEST_SEED: %v", err)
-		}
-	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("URLGREP_TEST_SEED=%d", seed)
-		}
-	})
-	return rand.New(rand.NewPCG(seed, 1738))
-}
 
 // A writer makes up text.
 type writer struct {
@@ -258,7 +235,7 @@ func (w *writer) wrapped(open string) {
 // grammar of mail.
 func TestRandom(t *testing.T) {
 	t.Parallel()
-	w, c := &writer{Rand: seeded(t)}, comparison{T: t}
+	w, c := &writer{Rand: effort.Rand(t)}, comparison{T: t}
 	matches := 0
 	n := effort.Rounds(24000)
 	for range n {
@@ -294,7 +271,7 @@ func soup(rnd *rand.Rand, pieces []string) string {
 // TestRandomSoup compares them on pieces thrown together.
 func TestRandomSoup(t *testing.T) {
 	t.Parallel()
-	rnd := seeded(t)
+	rnd := effort.Rand(t)
 	c := comparison{T: t}
 	for range effort.Rounds(30000) {
 		text := soup(rnd, soupPieces)
@@ -343,7 +320,7 @@ func TestFiles(t *testing.T) {
 	if err != nil || len(corpora) == 0 || len(rules) == 0 {
 		t.Fatal(err, corpora, rules)
 	}
-	rnd := seeded(t)
+	rnd := effort.Rand(t)
 	for _, f := range slices.Concat(corpora, rules) {
 		text := readFile(t, f)
 		compareParts(t, f, text, defaults)

@@ -68,7 +68,7 @@ func TestRefang(t *testing.T) {
 	plain, o := *everything, *withRefang
 	plain.Kinds = append(DefaultKinds(), Email)
 	o.Kinds = plain.Kinds
-	w := &writer{Rand: seeded(t)}
+	w := &writer{Rand: effort.Rand(t)}
 	matches, changed := 0, 0
 	for range effort.Rounds(8000) {
 		text := w.defangs(w.text())
@@ -107,7 +107,7 @@ func fullText(ms []Match) string {
 // that none is found without Options.Refang.
 func TestDefangRoundTrip(t *testing.T) {
 	t.Parallel()
-	w := &writer{Rand: seeded(t)}
+	w := &writer{Rand: effort.Rand(t)}
 	for range effort.Rounds(20000) {
 		found, _ := all(strings.NewReader(w.text()), everything)
 		checkDefanged(t, found, *everything)

@@ -91,7 +91,7 @@ func spliced(text string, o *Options, replace func(Match) string) string {
 // which is the input except for the URLs.
 func TestReplaceChunks(t *testing.T) {
 	t.Parallel()
-	w := &writer{Rand: seeded(t)}
+	w := &writer{Rand: effort.Rand(t)}
 	for i := range effort.Rounds(5000) {
 		text, o := w.text(), everything
 		if i%4 == 0 {
@@ -112,7 +112,7 @@ func TestReplaceChunks(t *testing.T) {
 
 // TestReplaceChunksLong is TestReplaceChunks on text that is longer than the window.
 func TestReplaceChunksLong(t *testing.T) {
-	w := &writer{Rand: seeded(t)}
+	w := &writer{Rand: effort.Rand(t)}
 	for range effort.Rounds(30) {
 		var b strings.Builder
 		for b.Len() < 3*chunk {
@@ -131,7 +131,7 @@ func TestReplaceChunksLong(t *testing.T) {
 // TestReplaceNothing checks that Match.Text leaves the text unchanged, and so does
 // Match.URL if no bytes were dropped from the URL.
 func TestReplaceNothing(t *testing.T) {
-	w := &writer{Rand: seeded(t)}
+	w := &writer{Rand: effort.Rand(t)}
 	same := 0
 	for range effort.Rounds(5000) {
 		text := w.text()
@@ -162,7 +162,7 @@ func TestReplaceNothing(t *testing.T) {
 // TestReplaceFindsAgain checks that the replacements are found in the result, each with
 // the delimiters of the URL, and on its line if no line break was before it.
 func TestReplaceFindsAgain(t *testing.T) {
-	b := &breaker{Rand: seeded(t), eol: "\n"}
+	b := &breaker{Rand: effort.Rand(t), eol: "\n"}
 	for range effort.Rounds(3000) {
 		var text strings.Builder
 		n := 1 + b.IntN(5)

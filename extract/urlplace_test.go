@@ -12,7 +12,7 @@ import (
 // TestURLPlace checks that the URL is within its delimiters, and that the input from
 // URLOffset to URLEnd is the URL if no bytes were dropped from it or decoded.
 func TestURLPlace(t *testing.T) {
-	w := &writer{Rand: seeded(t)}
+	w := &writer{Rand: effort.Rand(t)}
 	same, all := 0, 0
 	for range effort.Rounds(5000) {
 		text := w.text()
@@ -57,7 +57,7 @@ func TestURLPlaceEncoded(t *testing.T) {
 // TestPlace checks that Place returns the bytes of each component, wherever the text
 // contains the URL as it is.
 func TestPlace(t *testing.T) {
-	w := &writer{Rand: seeded(t)}
+	w := &writer{Rand: effort.Rand(t)}
 	exact, all := 0, 0
 	for range effort.Rounds(5000) {
 		text := w.text()

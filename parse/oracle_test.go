@@ -193,14 +193,13 @@ func TestOracleIPv6(t *testing.T) {
 	})
 }
 
-// random compares on n texts. It prints the seed with a failure.
+// random compares on n texts.
 func random(t *testing.T, n int, text func(*rand.Rand) string) {
-	seed := rand.Uint64()
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := effort.Rand(t)
 	for range effort.Rounds(n) {
 		compare(t, text(r))
 		if t.Failed() {
-			t.Fatalf("seed %d", seed)
+			return
 		}
 	}
 }

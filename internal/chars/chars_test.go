@@ -2,13 +2,14 @@ package chars
 
 import (
 	"bytes"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // TestWindows1252 checks the table against that of x/text. The five octets that
@@ -161,9 +162,7 @@ func TestColour(t *testing.T) {
 			t.Errorf("ColourCut(%q) = %v", c.text, got)
 		}
 	}
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := effort.Rand(t)
 	for range 20_000 {
 		var text []byte
 		for range 1 + r.IntN(6) {

@@ -522,9 +522,7 @@ var calendarWords = []string{
 
 // TestCalendarRandom checks random texts of the words that matter.
 func TestCalendarRandom(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := effort.Rand(t)
 	d := newCalendar()
 	for range effort.Rounds(5000) {
 		var src []byte

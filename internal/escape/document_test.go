@@ -265,9 +265,7 @@ func TestDocument(t *testing.T) {
 
 // TestDocumentRandom checks random texts, with a Decoder that is used again.
 func TestDocumentRandom(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := effort.Rand(t)
 	for _, m := range documents {
 		d := m.decoder()
 		for range effort.Rounds(4000) {

@@ -287,9 +287,7 @@ func decodeText(delSp bool, src []byte) []byte { return []byte(textOf(decode(del
 
 // TestRandom checks random texts of the characters that matter.
 func TestRandom(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := effort.Rand(t)
 	words := []string{">", ">", " ", " ", "-", "-- ", "-- \n", "\n", " \n", "\r\n", " \r\n", "\r", "a", "text", "> ", ">> ", "é"}
 	for range effort.Rounds(3000) {
 		var src []byte

@@ -3,6 +3,8 @@ package offset
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 // A model is a Map that stores the range of the input for each byte of the text.
@@ -84,9 +86,7 @@ func build(r source, m *Map, want *model, raw int64) int64 {
 
 // TestMap checks that a Map says the same as a model.
 func TestMap(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := effort.Rand(t)
 	var m Map
 	for range 1000 {
 		m.Reset()
@@ -99,9 +99,7 @@ func TestMap(t *testing.T) {
 // TestDiscard checks that a Map says the same as before of the text after a discarded
 // part, and does not grow.
 func TestDiscard(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := effort.Rand(t)
 	var m Map
 	var want model
 	raw := int64(0)
@@ -124,9 +122,7 @@ func TestDiscard(t *testing.T) {
 // TestForget checks that a Map says the same as before of the text before and after a
 // forgotten part, and does not grow.
 func TestForget(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := effort.Rand(t)
 	for range 50 {
 		var m Map
 		var want model

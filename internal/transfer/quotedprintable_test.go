@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/offset"
+	"github.com/urlgrep/urlgrep/internal/testing/effort"
 )
 
 func newQuotedPrintable() Decoder { return &QuotedPrintable{Line: firstLine} }
@@ -144,9 +145,7 @@ func TestQuotedPrintableLong(t *testing.T) {
 
 // random calls check with random bodies joined from words.
 func random(t *testing.T, words []string, check func([]byte)) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := effort.Rand(t)
 	for range 500 {
 		var body []byte
 		for range r.IntN(15) {
