@@ -86,7 +86,7 @@
 // in the order of its parts, and their places may be the same. Memory is bounded by the
 // limits: the window takes 64 KiB, or, if a wrapper fills it, about twice Options.MaxURL and
 // 512 bytes for each of Options.MaxLines; a document takes 8 MiB, and a temporary file if it
-// is larger. Time is linear in the length of any input.
+// is larger and cannot be read at any offset. Time is linear in the length of any input.
 //
 // # Ranges
 //

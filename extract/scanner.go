@@ -80,8 +80,9 @@ type counts struct {
 // empty: call Reset before the first Scan.
 //
 // A [Document] is read in any order. If r has the methods ReadAt, Seek and Size, as
-// [io.NewSectionReader] returns it for an [io.ReaderAt] and a size, a document of more than 8 MiB
-// is read there. Otherwise the bytes after the first 8 MiB are stored in a temporary file.
+// [io.NewSectionReader] returns it for an [io.ReaderAt] and a size, a document is read there, and
+// not from its beginning to its end. Otherwise it is copied: the bytes after the first 8 MiB to a
+// temporary file.
 func NewScanner(r io.Reader, o *Options) *Scanner {
 	s := new(Scanner)
 	s.init(o)

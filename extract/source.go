@@ -24,13 +24,13 @@ type source struct {
 	mailbox   *mailbox.Options // options for reading mail
 	addresses bool             // e-mail addresses are searched, so they are refanged too
 
-	raw        reading.Reader // the input; no read is empty without an error
-	at         io.ReaderAt    // the bytes of raw; nil if they can only be read once
-	r          io.Reader      // raw, or its decoded text if decoder is not nil
-	input      Input          // format in the options
-	sniffed    bool           // the format has been detected
-	unreadable detect.Format  // of a document that is read as if its format were not known, or detect.Text
-	notMail    func()         // called, instead of reading it, for an input that is not mail; nil: it is read
+	raw        reading.Reader    // the input; no read is empty without an error
+	at         *io.SectionReader // the bytes of raw; nil if they can only be read once
+	r          io.Reader         // raw, or its decoded text if decoder is not nil
+	input      Input             // format in the options
+	sniffed    bool              // the format has been detected
+	unreadable detect.Format     // of a document that is read as if its format were not known, or detect.Text
+	notMail    func()            // called, instead of reading it, for an input that is not mail; nil: it is read
 
 	decoder  *decoder
 	contents contents         // nil before the first input
@@ -132,25 +132,8 @@ func (src *source) from(r io.Reader) {
 	if r == nil {
 		r = strings.NewReader("")
 	}
-	src.raw.R, src.at = r, readerAt(r)
+	src.raw.R, src.at = r, reading.Section(r)
 	src.r = &src.raw
-}
-
-// readerAt returns the bytes that r will return, or nil if they can only be read once.
-func readerAt(r io.Reader) io.ReaderAt {
-	in, ok := r.(interface {
-		io.ReaderAt
-		io.Seeker
-		Size() int64
-	})
-	if !ok {
-		return nil
-	}
-	from, err := in.Seek(0, io.SeekCurrent)
-	if err != nil || from > in.Size() {
-		return nil
-	}
-	return io.NewSectionReader(in, from, in.Size()-from)
 }
 
 // decode starts to read r, which is in a character set that must be decoded.

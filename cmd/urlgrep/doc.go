@@ -150,7 +150,7 @@
 // Documents are PDF, office files, Outlook mail and web archives (WARC). Their text and
 // links are searched, also if they are in archives or attached to mail. -n prints the page,
 // the slide or the cell instead of a line. A document of more than 8 MiB takes a temporary
-// file. --skip=documents leaves documents alone.
+// file, unless it is a file or is stored in an archive without compression. --skip=documents leaves documents alone.
 //
 // Compressed files (gzip, bzip2, xz, zstd) are unpacked. The members of zip and tar
 // archives are searched like files in a directory. Both are recognized by their first

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"math/rand/v2"
 	"strings"
@@ -11,23 +12,21 @@ import (
 // TestStore compares a Store, in memory and in a file, with the bytes that were written.
 func TestStore(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1738, 18))
-	for _, size := range []int{0, 1, lineBlock - 1, lineBlock, 3*lineBlock + 5, maxMemory - 1, maxMemory, maxMemory + 1, maxMemory + 3*lineBlock + 7} {
+	for _, size := range []int{0, 1, blockSize - 1, blockSize, 3*blockSize + 5, maxMemory - 1, maxMemory, maxMemory + 1, maxMemory + 3*blockSize + 7} {
 		want := make([]byte, size)
 		for i := range want {
 			want[i] = "abcdefg\n"[rnd.IntN(8)]
 		}
-		other := bytes.Clone(want)
-		for _, input := range []io.ReaderAt{nil, bytes.NewReader(want), bytes.NewReader(append(other, "more"...)), bytes.NewReader(append([]byte("\n"), want...)), strings.NewReader("")} {
-			checkStore(t, rnd, want, input)
-		}
+		checkCopy(t, rnd, want)
+		s := new(Store)
+		s.Use(io.NewSectionReader(bytes.NewReader(append([]byte("before"), want...)), 6, int64(size)))
+		checkStore(t, rnd, want, s)
 	}
 }
 
-// checkStore compares a Store that may use an input with the bytes that were written.
-func checkStore(t *testing.T, rnd *rand.Rand, want []byte, input io.ReaderAt) {
-	size := len(want)
+// checkCopy compares a Store that is written to with the bytes that were written.
+func checkCopy(t *testing.T, rnd *rand.Rand, want []byte) {
 	s := new(Store)
-	s.Use(input)
 	for rest := want; len(rest) > 0; {
 		n := min(len(rest), 1+rnd.IntN(1<<20))
 		if got, err := s.Write(rest[:n]); got != n || err != nil {
@@ -35,11 +34,17 @@ func checkStore(t *testing.T, rnd *rand.Rand, want []byte, input io.ReaderAt) {
 		}
 		rest = rest[n:]
 	}
+	checkStore(t, rnd, want, s)
+}
+
+// checkStore compares a Store with the bytes that it has, and resets it.
+func checkStore(t *testing.T, rnd *rand.Rand, want []byte, s *Store) {
+	size := len(want)
 	if got, err := io.ReadAll(s.Section(Range{0, s.Size()})); !bytes.Equal(got, want) || err != nil {
 		t.Errorf("%d bytes: read %d, %v", size, len(got), err)
 	}
 	for range 100 {
-		from, n := rnd.IntN(size+1), rnd.IntN(2*lineBlock)
+		from, n := rnd.IntN(size+1), rnd.IntN(2*blockSize)
 		r := Range{int64(from), int64(from + n)}
 		text := want[from:min(size, from+n)]
 		if got := s.Bytes(r, n); !bytes.Equal(got, text) {
@@ -63,8 +68,35 @@ func checkStore(t *testing.T, rnd *rand.Rand, want []byte, input io.ReaderAt) {
 	if s.Size() != 0 || s.LinesBefore(9) != 0 {
 		t.Errorf("%d bytes: not empty", size)
 	}
-	if s.input != nil || s.held.Size() != 0 {
+	if s.input.r != nil || s.held.Size() != 0 {
 		t.Errorf("%d bytes: not forgotten", size)
+	}
+}
+
+// A broken reads the first bytes of a document, and fails after them.
+type broken struct{ *strings.Reader }
+
+var errBroken = errors.New("broken")
+
+func (b broken) ReadAt(p []byte, off int64) (n int, err error) {
+	if n, err = b.Reader.ReadAt(p, off); err == io.EOF {
+		err = errBroken
+	}
+	return n, err
+}
+
+// TestStoreError checks that a Store keeps the error of its input, and has NULs for what it cannot read.
+func TestStoreError(t *testing.T) {
+	s := new(Store)
+	s.Use(io.NewSectionReader(broken{strings.NewReader("a\nb")}, 0, 6))
+	if got := s.Bytes(Range{0, 3}, 3); string(got) != "a\nb" {
+		t.Errorf("the bytes before the error are %q", got)
+	}
+	if got := s.Bytes(Range{1, 9}, 9); string(got) != "\nb\x00\x00\x00" || s.Err() != errBroken {
+		t.Errorf("Bytes returns %q, the error is %v", got, s.Err())
+	}
+	if s.Reset(); s.Err() != nil {
+		t.Error("Reset keeps the error")
 	}
 }
 

@@ -111,7 +111,8 @@ type Engine struct {
 	isDecoded bool // the character set uses NULs, so that NULs do not indicate a binary text
 	unpack    *unpack.Unpacker
 	in        *bufio.Reader
-	rest      trailer // the reader that in reads from
+	rest      trailer    // the reader that in reads from
+	text      textReader // in, as the scanner reads it
 	scanners
 	found   Found
 	outcome Outcome // of the current input
@@ -125,9 +126,10 @@ type scanners struct {
 
 // New returns an Engine.
 func New(o Options) *Engine {
+	in := bufio.NewReaderSize(nil, detect.HeadSize)
 	e := &Engine{
 		options: o, isDecoded: IsDecoded(&o.Find),
-		unpack: unpack.New(o.Limits), in: bufio.NewReaderSize(nil, detect.HeadSize),
+		unpack: unpack.New(o.Limits), in: in, text: textReader{Reader: in},
 	}
 	if o.Find.Input != extract.InputAuto {
 		e.unpack.ByMagic()

@@ -10,6 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/document/formats"
+	"github.com/urlgrep/urlgrep/internal/reading"
 	"github.com/urlgrep/urlgrep/internal/unpack"
 )
 
@@ -69,6 +70,7 @@ func (e *Engine) scanText(t *Text, r io.Reader, regular bool, found func(*Found)
 			return
 		}
 	}
+	e.text.section = reading.Section(r)
 	sc := e.scanner()
 	e.matches(t, sc, found)
 	if t.Err == nil {
@@ -76,12 +78,12 @@ func (e *Engine) scanText(t *Text, r io.Reader, regular bool, found func(*Found)
 	}
 }
 
-// scanner returns the scanner, reset to e.in.
+// scanner returns the scanner, reset to the text.
 func (e *Engine) scanner() *extract.Scanner {
 	if e.whole == nil {
-		e.whole = extract.NewScanner(e.in, &e.options.Find)
+		e.whole = extract.NewScanner(&e.text, &e.options.Find)
 	} else {
-		e.whole.Reset(e.in)
+		e.whole.Reset(&e.text)
 	}
 	return e.whole
 }
@@ -130,6 +132,15 @@ func headOf(in *bufio.Reader, regular bool) []byte {
 	head, _ := in.Peek(n) // the next read returns the error again
 	return head
 }
+
+// A textReader is the reader of a text, of which nothing has been read.
+type textReader struct {
+	*bufio.Reader
+	section *io.SectionReader // reads the same bytes at any offset; nil if they can only be read once
+}
+
+// Section returns a reader of the text at any offset, or nil: see [reading.Section].
+func (t *textReader) Section() *io.SectionReader { return t.section }
 
 // A trailer is the reader of a text. If data that is not of its format follows the text,
 // it ends the text without an error and keeps the error in garbage.

@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -81,7 +82,9 @@ func (r *Reader) beginDocument(f detect.Format) bool {
 		r.body.stream.counted = true
 		d.reader = formats.OpenStream(r.set.Documents, f, &r.body, env)
 	} else {
-		r.storeBody(d)
+		if !r.useInput(d) {
+			r.storeBody(d)
+		}
 		if r.within.documents == 0 {
 			env.Budget.Grant(d.store.Size())
 		}
@@ -121,13 +124,27 @@ func (r *Reader) document() *openDocument {
 	return d
 }
 
+// useInput makes d read the input at any offset if that is the document, and passes over the
+// input. It returns false if the document must be stored.
+func (r *Reader) useInput(d *openDocument) bool {
+	b := &r.body
+	isInput := r.within.documents == 0 && r.div.isOneText() && b.isPlain() && r.in.offset() == 0
+	if r.input == nil || !isInput {
+		return false
+	}
+	d.store.Use(r.input)
+	b.store, b.delim = &d.store, delimiter{kind: endOfInput}
+	for at := int64(0); at < d.store.Size(); at = b.stream.stage[0].m.Len() {
+		b.stream.stage[0].m.Copy(int(min(d.store.Size()-at, 1<<30)), at)
+	}
+	r.in.passOver(d.store.Size())
+	return true
+}
+
 // storeBody stores the text of the body.
 func (r *Reader) storeBody(d *openDocument) {
 	b, full := &r.body, false
 	b.store = &d.store
-	if r.within.documents == 0 && r.div.isOneText() && r.input != nil {
-		d.store.Use(r.input)
-	}
 	for {
 		text := b.pending.text
 		if b.stream.transfer == &b.stream.base64 {
@@ -139,12 +156,12 @@ func (r *Reader) storeBody(d *openDocument) {
 		}
 		if !full {
 			var err error
-			_, err = d.store.Write(text[:min(int64(len(text)), document.MaxSize-d.store.Size())])
+			_, err = d.store.Write(text[:min(int64(len(text)), document.MaxCopy-d.store.Size())])
 			switch {
 			case err != nil:
 				r.shared.noteDocument(document.NotStored, err.Error())
 				full = true
-			case d.store.Size() == document.MaxSize, b.stream.stage[0].m.Runs() > maxRuns:
+			case d.store.Size() == document.MaxCopy, b.stream.stage[0].m.Runs() > maxRuns:
 				r.shared.noteDocument(document.TooLarge, "")
 				full = true
 			}
@@ -205,6 +222,7 @@ func (r *Reader) nextPart() bool {
 			d.inStrays = true
 			if p = d.nextStray(); p == nil {
 				d.reader = noDocument{}
+				r.in.err = cmp.Or(d.store.Err(), r.in.err)
 				d.store.Reset()
 				return false
 			}

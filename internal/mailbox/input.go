@@ -84,6 +84,11 @@ func (in *input) skip(n int) {
 	in.pos += n
 }
 
+// passOver moves the position to the end of the input, which has size bytes. They are not read.
+func (in *input) passOver(size int64) {
+	in.buf, in.pos, in.base, in.err = in.buf[:0], 0, size, io.EOF
+}
+
 // count returns the number of LFs in b, or 0 if lines are not counted.
 func (in *input) count(b []byte) int64 {
 	if in.line == 0 {

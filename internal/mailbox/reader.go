@@ -63,8 +63,8 @@ type Reader struct {
 	msgs    messages
 	head    headReader
 	body    body
-	first   firstLine   // of the body
-	input   io.ReaderAt // the input of a Reader that is no child; may be nil
+	first   firstLine         // of the body
+	input   *io.SectionReader // the input of a Reader that is no child; may be nil
 	segment segment
 	doc     *openDocument // used in state inDocument, and kept for reuse
 	child   *Reader       // used in the states inNested and inDocument, and kept for reuse
@@ -124,9 +124,9 @@ func (r *Reader) ResetAfter(head []byte, err error, src io.Reader, f detect.Form
 	r.skipMark()
 }
 
-// SetInput tells r, after Reset, that the bytes of its input are also in in, from its beginning
-// on. A document that is the input is then read there, and not stored in a temporary file.
-func (r *Reader) SetInput(in io.ReaderAt) { r.input = in }
+// SetInput tells r, after Reset, that in reads the bytes of its input at any offset. A document that
+// is the input is then read there, and not stored.
+func (r *Reader) SetInput(in *io.SectionReader) { r.input = in }
 
 // begin prepares r to read src, which is decoded from the input of outer unless outer
 // is nil. Large buffers are reused.

@@ -26,6 +26,24 @@ func Some(r io.Reader, p []byte) (n int, err error) {
 	return 0, io.ErrNoProgress
 }
 
+// Section returns a reader of the bytes that r will return, at any offset. It returns nil if they can
+// only be read once. A reader can say what to return in a method Section.
+func Section(r io.Reader) *io.SectionReader {
+	switch r := r.(type) {
+	case interface{ Section() *io.SectionReader }:
+		return r.Section()
+	case interface {
+		io.ReaderAt
+		io.Seeker
+		Size() int64
+	}:
+		if from, err := r.Seek(0, io.SeekCurrent); err == nil && from <= r.Size() {
+			return io.NewSectionReader(r, from, r.Size()-from)
+		}
+	}
+	return nil
+}
+
 // A Reader reads from R with Some.
 type Reader struct{ R io.Reader }
 

@@ -4,6 +4,8 @@ package tempfile
 
 import (
 	"crypto/rand"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,7 +29,7 @@ var tag = sync.OnceValue(func() string { return prefix + rand.Text()[:8] + "-" }
 func New() (*File, error) {
 	f, err := os.CreateTemp("", tag())
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("cannot create a temporary file in %s: %w", os.TempDir(), errors.Unwrap(err))
 	}
 	return &File{f, os.Remove(f.Name()) != nil}, nil
 }

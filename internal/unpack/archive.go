@@ -61,7 +61,7 @@ func (b *blocks) isWhole() bool { return !b.found && b.n == int64(len(b.head)) }
 // visitRaw visits the input of b from its beginning, and returns the error at its end,
 // which is fault instead of io.EOF.
 func (w *walk) visitRaw(name string, b *blocks, fault error) error {
-	w.visit(name, &endReader{io.MultiReader(bytes.NewReader(b.head), b.Reader), fault})
+	w.visit(name, &endReader{io.MultiReader(bytes.NewReader(b.head), b.Reader), fault}, nil)
 	return fault
 }
 
@@ -108,10 +108,19 @@ func (w *walk) members(depth int, name string, in *blocks) error {
 			return wrapFault(detect.Tar, 0, err)
 		case isFile(h):
 			last = &layerReader{w: w, format: detect.Tar, r: t, free: !isSparse(h)}
-			w.input(depth+1, memberName(name, h.Name), last)
+			w.input(depth+1, memberName(name, h.Name), last, w.tarMember(depth, in.Reader, h))
 		}
 	}
 	return nil
+}
+
+// tarMember returns a reader, at any offset, of the member that follows in the tar file in. It returns
+// nil if the bytes of the member are not in the input as they are.
+func (w *walk) tarMember(depth int, in *bufio.Reader, h *tar.Header) *io.SectionReader {
+	if depth > 0 || w.at == nil || isSparse(h) {
+		return nil
+	}
+	return io.NewSectionReader(w.at, w.in.Load()-int64(in.Buffered()), h.Size)
 }
 
 // nextHeader is t.Next, with a panic as an error.
@@ -126,7 +135,7 @@ func (w *walk) visitDamaged(name string, in *blocks, fault error) {
 	in.Discard(int((detect.TarBlock - in.n%detect.TarBlock) % detect.TarBlock))
 	in.n, in.found = 0, true
 	r := &damagedReader{in: in.Reader, err: fault}
-	w.visit(name, r)
+	w.visit(name, r, nil)
 	if !w.stopped && w.lastFault != fault {
 		io.Copy(io.Discard, r)
 		w.fail(name, fault)
@@ -214,20 +223,16 @@ var (
 	errSpool     = errors.New("larger than " + size(maxSpool) + ", and not in a seekable file")
 )
 
-// zip reads a zip file. Unless in is the input itself, and that has random access, zip
-// copies it to a temporary file first.
-func (w *walk) zip(depth int, name string, in *bufio.Reader) {
-	if depth == 0 && w.at != nil {
-		w.zipAt(depth, name, w.at)
+// zip reads a zip file. If at, which is as for input, is nil, zip copies it first.
+func (w *walk) zip(depth int, name string, in *bufio.Reader, at *io.SectionReader) {
+	if at != nil {
+		w.zipAt(depth, name, at)
+		w.lent = true
 		return
 	}
-	f, err := tempfile.New()
-	if err != nil {
-		w.fail(name, wrapFault(detect.Zip, 0, err))
-		return
-	}
-	defer f.Close()
-	n, err := io.Copy(f, io.LimitReader(in, w.spool+1))
+	spool := tempfile.Buffer{Limit: maxHeld}
+	defer spool.Reset()
+	n, err := io.Copy(&spool, io.LimitReader(in, w.spool+1))
 	if n > w.spool {
 		err = errSpool
 	}
@@ -235,7 +240,7 @@ func (w *walk) zip(depth int, name string, in *bufio.Reader) {
 		w.fail(name, wrapFault(detect.Zip, 0, err))
 		return
 	}
-	w.zipAt(depth, name, io.NewSectionReader(f, 0, n))
+	w.zipAt(depth, name, io.NewSectionReader(&spool, 0, n))
 	if err != nil {
 		w.fail(name, err)
 	}
@@ -264,7 +269,8 @@ func (w *walk) zipAt(depth int, name string, at *io.SectionReader) {
 		s := zips[0]
 		zips = zips[1:]
 		if !first && !hasSignature(at, s.from, zipLocal) && !hasSignature(at, s.from, zipEnd) {
-			w.input(depth+1, s.name(name), io.NewSectionReader(at, s.from, s.to-s.from))
+			gap := io.NewSectionReader(at, s.from, s.to-s.from)
+			w.input(depth+1, s.name(name), gap, gap)
 			continue
 		}
 		part := io.NewSectionReader(at, s.from, s.to-s.from)
@@ -294,7 +300,7 @@ func (w *walk) oneZip(depth int, name, label string, at *io.SectionReader) []byt
 	if err = unexpectedEOF(err); err != nil {
 		w.fail(label, wrapFault(detect.Zip, 0, err))
 		if !w.stopped {
-			w.visit(label, io.NewSectionReader(at, 0, at.Size()))
+			w.visitWhole(label, at)
 		}
 		return nil
 	}
@@ -306,7 +312,7 @@ func (w *walk) oneZip(depth int, name, label string, at *io.SectionReader) []byt
 	members := z.File
 	if w.documents && isDocument(z) {
 		members = nil
-		w.visit(label, io.NewSectionReader(at, 0, at.Size()))
+		w.visitWhole(label, at)
 	}
 	for _, f := range members {
 		if w.stopped || w.exhausted {
@@ -321,10 +327,10 @@ func (w *walk) oneZip(depth int, name, label string, at *io.SectionReader) []byt
 		// of the zip file can choose.
 		member := memberName(name, strings.ReplaceAll(f.Name, "\x00", "\uFFFD"))
 		if hasText(f) {
-			w.zipMember(depth, member, f, office && isXML(f.Name))
+			w.zipMember(depth, member, at, f, office && isXML(f.Name))
 		}
 		if f.Comment != "" && !w.stopped {
-			w.input(depth+1, member+"/(comment)", strings.NewReader(f.Comment))
+			w.input(depth+1, member+"/(comment)", strings.NewReader(f.Comment), nil)
 		}
 	}
 	gaps, err := zipGaps(at, z)
@@ -332,6 +338,11 @@ func (w *walk) oneZip(depth int, name, label string, at *io.SectionReader) []byt
 		w.fail(label, wrapFault(detect.Zip, 0, err))
 	}
 	return gaps
+}
+
+// visitWhole visits all that at reads.
+func (w *walk) visitWhole(name string, at *io.SectionReader) {
+	w.visit(name, io.NewSectionReader(at, 0, at.Size()), at)
 }
 
 // zipContents is zip.NewReader, with a panic as an error.
@@ -363,9 +374,9 @@ func unexpectedEOF(err error) error {
 	return err
 }
 
-// zipMember visits a member. In XML of an office document, it replaces identifiers by
-// blanks.
-func (w *walk) zipMember(depth int, name string, f *zip.File, isOffice bool) {
+// zipMember visits a member of the zip file at. In XML of an office document, it replaces identifiers
+// by blanks.
+func (w *walk) zipMember(depth int, name string, at *io.SectionReader, f *zip.File, isOffice bool) {
 	const encrypted = 1 // bit of the general purpose flags
 	r, err := openMember(f)
 	if err == nil {
@@ -375,10 +386,34 @@ func (w *walk) zipMember(depth int, name string, f *zip.File, isOffice bool) {
 	if f.Flags&encrypted != 0 {
 		err = errEncrypted
 	}
-	var in io.Reader = &layerReader{w: w, format: detect.Zip, r: w.readAhead(depth, r), err: wrapFault(detect.Zip, 0, err)}
+	member := &layerReader{w: w, format: detect.Zip, r: w.readAhead(depth, r), err: wrapFault(detect.Zip, 0, err)}
 	if isOffice {
-		in = &xmlReader{Reader: in}
+		w.input(depth+1, name, &xmlReader{Reader: member}, nil)
+	} else {
+		w.input(depth+1, name, member, storedMember(at, f, member.err))
 	}
-	w.input(depth+1, name, in)
+	if w.lent && !w.stopped {
+		w.check(name, member)
+	}
 	w.stop(depth, true)
+}
+
+// storedMember returns a reader, at any offset, of a member of the zip file at that is stored without
+// compression. It returns nil for another one, and for one that cannot be read because of err.
+func storedMember(at *io.SectionReader, f *zip.File, err error) *io.SectionReader {
+	if err != nil || f.Method != zip.Store || f.CompressedSize64 != f.UncompressedSize64 {
+		return nil
+	}
+	from, err := f.DataOffset()
+	if err != nil {
+		return nil
+	}
+	return io.NewSectionReader(at, from, int64(f.UncompressedSize64))
+}
+
+// check reads the rest of a member that was read at any offset, up to its checksum.
+func (w *walk) check(name string, member *layerReader) {
+	if _, err := io.Copy(io.Discard, member); err != nil && err != w.lastFault {
+		w.fail(name, err)
+	}
 }

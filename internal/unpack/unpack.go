@@ -19,8 +19,9 @@
 // After maxLayers layers, data is passed on as it is, compressed or not.
 //
 // All formats are read as streams, and data from a pipe is passed on as it arrives,
-// except for zip, which has its central directory at the end. A zip file in an input
-// without random access is first copied to a temporary file.
+// except for zip, which has its central directory at the end. A zip file that cannot be read
+// at any offset is copied first. It can be if it is the input and that can, or is stored without
+// compression in such an archive.
 //
 // With [Unpacker.ReadAhead], a goroutine (package ahead) decompresses the outermost
 // layer. It does nothing that depends on the output of other layers: the reader of its
@@ -38,7 +39,8 @@
 // A decoder needs 64 KiB for gzip, 4 MB for bzip2, and for zstd and xz the window that
 // its input declares (headers.go), which is at most Limits.MaxWindow. A [Memory] limits
 // the total of the windows of all decoders. The central directory of a zip file is in
-// memory; its size is at most maxDirectory bytes.
+// memory; its size is at most maxDirectory bytes. So are the first maxHeld bytes of one that is
+// copied.
 package unpack
 
 import (
@@ -59,7 +61,8 @@ import (
 const (
 	maxLayers    = 2        // nested formats
 	maxDirectory = 32 << 20 // bytes of a zip file's central directory
-	maxSpool     = 1 << 30  // bytes of a zip file in a temporary file
+	maxSpool     = 1 << 30  // bytes of a zip file that is copied
+	maxHeld      = 1 << 20  // bytes of the copy in memory; the others are in a temporary file
 	bufferSize   = 32 << 10 // bytes read at once
 )
 
@@ -95,7 +98,8 @@ type Limits struct {
 	MaxWindow int64
 }
 
-// A Visitor is called for each file. The reader is valid until the Visitor returns. The
+// A Visitor is called for each file. The reader is valid until the Visitor returns. If the bytes of
+// the file are in the input as they are, [reading.Section] returns a reader of them at any offset. The
 // Visitor returns false if it wants no more files.
 type Visitor func(name string, r io.Reader) bool
 
@@ -159,7 +163,7 @@ func (u *Unpacker) Walk(name string, r io.Reader, at *io.SectionReader, visit Vi
 			u.layers, u.ahead = new([maxLayers]layer), nil
 		}
 	}()
-	w.input(0, name, countingReader{r, &w.in})
+	w.input(0, name, countingReader{r, &w.in}, at)
 	panics = false
 }
 
@@ -173,21 +177,23 @@ type walk struct {
 	exhausted bool         // a limit was exceeded
 	lastFault error        // last fault that the visitor has read
 	stopped   bool         // the visitor wants no more files
+	lent      bool         // the visitor has got a reader of the file at any offset
 }
 
-// input walks the input r in layer depth, and the layers within it.
-func (w *walk) input(depth int, name string, r io.Reader) {
+// input walks the input r in layer depth, and the layers within it. at reads the same bytes at any
+// offset; it is nil if they can only be read once.
+func (w *walk) input(depth int, name string, r io.Reader, at *io.SectionReader) {
 	if depth == maxLayers {
-		w.visit(name, r)
+		w.visit(name, r, at)
 		return
 	}
 	l := &w.layers[depth]
 	in := l.reset(r)
 	switch f := w.packing(in); f {
 	case detect.None:
-		w.visit(name, in)
+		w.visit(name, in, at)
 	case detect.Zip:
-		w.zip(depth, name, in)
+		w.zip(depth, name, in, at)
 	case detect.Tar:
 		w.tar(depth, name, in)
 	default:
@@ -202,7 +208,7 @@ func (w *walk) input(depth int, name string, r io.Reader) {
 				w.close(d)
 			}
 		}()
-		w.input(depth+1, name, t)
+		w.input(depth+1, name, t, nil)
 		t.r = nil // The visitor may still hold t, and with it a window that should be freed.
 		stopped, panics = w.stop(depth, w.at != nil), false
 	}
@@ -288,15 +294,16 @@ func (l *layer) reset(r io.Reader) *bufio.Reader {
 	return l.in
 }
 
-func (w *walk) visit(name string, r io.Reader) {
-	w.lastFault = nil
-	w.stopped = !w.visitor(name, visitorReader{r, w})
+// visit visits a file. at is as for input.
+func (w *walk) visit(name string, r io.Reader, at *io.SectionReader) {
+	w.lastFault, w.lent = nil, false
+	w.stopped = !w.visitor(name, visitorReader{r, at, w})
 }
 
 // fail visits a fault that is in no file.
 func (w *walk) fail(name string, err error) {
 	if !w.stopped {
-		w.visit(name, &layerReader{err: err})
+		w.visit(name, &layerReader{err: err}, nil)
 	}
 }
 
@@ -304,7 +311,17 @@ func (w *walk) fail(name string, err error) {
 // the visitor did not read must still be reported.
 type visitorReader struct {
 	io.Reader
-	w *walk
+	at *io.SectionReader
+	w  *walk
+}
+
+// Section returns a reader of the file at any offset, or nil: see [reading.Section].
+func (r visitorReader) Section() *io.SectionReader {
+	if r.at == nil {
+		return nil
+	}
+	r.w.lent = true
+	return io.NewSectionReader(r.at, 0, r.at.Size())
 }
 
 func (r visitorReader) Read(p []byte) (n int, err error) {

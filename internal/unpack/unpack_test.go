@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -22,6 +23,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/reading"
 )
 
 // sample is a text. The files in testdata are made from it, or from small, with the
@@ -610,7 +612,10 @@ func (unbuffered) Flush() error { return nil }
 func TestSpool(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
-	check(t, "zip", walkPipe(New(Limits{}), strings.NewReader(zipOf("a", "A"))), file{"x/a", "A", ""})
+	large := zipOf("a", "A", "b", randomText(2*maxHeld))
+	if got := walkPipe(New(Limits{}), strings.NewReader(large)); len(got) != 2 || got[0] != (file{"x/a", "A", ""}) || len(got[1].text) != 2*maxHeld {
+		t.Errorf("a large zip: %s", short(got))
+	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("left over: %v, %v", left, err)
 	}
@@ -618,10 +623,85 @@ func TestSpool(t *testing.T) {
 		return
 	}
 	t.Setenv("TMPDIR", filepath.Join(dir, "missing"))
-	got := walkPipe(New(Limits{}), strings.NewReader(zipOf("a", "A")))
-	if len(got) != 1 || got[0].name != "x" || !strings.HasPrefix(got[0].err, "zip: ") {
+	check(t, "a small zip", walkPipe(New(Limits{}), strings.NewReader(zipOf("a", "A"))), file{"x/a", "A", ""})
+	got := walkPipe(New(Limits{}), strings.NewReader(large))
+	if len(got) != 1 || got[0].name != "x" || !strings.HasPrefix(got[0].err, "zip: cannot create a temporary file in "+os.TempDir()) {
 		t.Errorf("without a directory: %s", short(got))
 	}
+}
+
+// randomText returns n letters that deflate does not compress to less than half.
+func randomText(n int) string {
+	r := rand.New(rand.NewPCG(1, 2))
+	text := make([]byte, n)
+	for i := range text {
+		text[i] = byte('!' + r.IntN(90))
+	}
+	return string(text)
+}
+
+// storedZip returns a zip file with a member that is not compressed.
+func storedZip(name, text string) string {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+	if err != nil {
+		panic(err)
+	}
+	io.WriteString(w, text)
+	z.Close()
+	return b.String()
+}
+
+// TestSection checks which files can be read at any offset: those whose bytes are in the input as they
+// are.
+func TestSection(t *testing.T) {
+	n := len(storedZip("a", "text"))
+	damaged := strings.Replace(storedZip("a", "some text"), "some text", "sOme text", 1)
+	for _, test := range []struct {
+		what, data string
+		want       []file // of reading only the sections; the text of a file without one is "-"
+	}{
+		{"a file", "text", []file{{"x", "text", ""}}},
+		{"a stored member", storedZip("a", "text"), []file{{"x/a", "text", ""}}},
+		{"a compressed member", zipOf("a", "text"), []file{{"x/a", "-", ""}}},
+		{"a zip in a zip", storedZip("a", storedZip("b", "text")), []file{{"x/a/b", "text", ""}}},
+		{"text after a zip", storedZip("a", "text") + "after", []file{{"x/a", "text", ""}, {fmt.Sprintf("x/(bytes %d-%d)", n, n+5), "after", ""}}},
+		{"members of a tar", tarOf("a", "text", "b", strings.Repeat("more", 1000)), []file{{"x/a", "text", ""}, {"x/b", strings.Repeat("more", 1000), ""}}},
+		{"two tar files", tarOf("a", "text") + tarOf("b", "more"), []file{{"x/a", "text", ""}, {"x/b", "more", ""}}},
+		{"a tar in a zip", storedZip("a", tarOf("b", "text")), []file{{"x/a/b", "-", ""}}},
+		{"a compressed file", gz("text"), []file{{"x", "-", ""}}},
+		{"a damaged member", damaged, []file{{"x/a", "sOme text", ""}, {"x/a", "-", "zip: checksum error (after 9 bytes of text)"}}},
+	} {
+		r := strings.NewReader(test.data)
+		var got []file
+		New(Limits{}).Walk("x", r, io.NewSectionReader(r, 0, r.Size()), func(name string, r io.Reader) bool {
+			f := file{name: name, text: "-"}
+			if s := reading.Section(r); s != nil {
+				f = read(name, s)
+			} else if _, err := io.Copy(io.Discard, r); err != nil {
+				f.err = err.Error()
+			}
+			got = append(got, f)
+			return true
+		})
+		check(t, test.what, got, test.want...)
+		for _, f := range walkSections(test.data) {
+			t.Errorf("%s from a pipe: %s can be read at any offset", test.what, f)
+		}
+	}
+}
+
+// walkSections returns the names of the files of a pipe that can be read at any offset, apart from those in
+// a zip, which is copied.
+func walkSections(data string) (names []string) {
+	New(Limits{}).Walk("x", strings.NewReader(data), nil, func(name string, r io.Reader) bool {
+		if reading.Section(r) != nil && !strings.Contains(data, "PK\x03\x04") {
+			names = append(names, name)
+		}
+		return true
+	})
+	return names
 }
 
 // TestMaxSpool checks that a zip file from a pipe that is larger than the limit of the

@@ -85,11 +85,17 @@ func (s *Source) IsRegular() bool { return s.size >= 0 }
 // ReadAt reads a regular file at an offset, relative to where the Source began. It does
 // not affect Read or the counts.
 func (s *Source) ReadAt(p []byte, at int64) (n int, err error) {
+	n, err = s.readAt(p, at)
+	s.monitor.onRead(p[:n])
+	return n, err
+}
+
+// readAt reads a regular file at an offset.
+func (s *Source) readAt(p []byte, at int64) (n int, err error) {
 	if s.monitor.isInterrupted() {
 		return 0, interrupt.ErrInterrupted
 	}
 	n, err = s.file.ReadAt(p, s.info.Size()-s.size+at)
-	s.monitor.onRead(p[:n])
 	switch {
 	case err == io.EOF:
 		err = s.end(at + int64(n))
@@ -117,14 +123,8 @@ func (s *Source) Section() *io.SectionReader {
 type anywhere struct{ *Source }
 
 func (a anywhere) ReadAt(p []byte, at int64) (n int, err error) {
-	n, err = a.file.ReadAt(p, a.info.Size()-a.size+at)
+	n, err = a.readAt(p, at)
 	a.count(n)
-	switch {
-	case err == io.EOF:
-		a.end(at + int64(n)) // notes that the file shrank
-	case err != nil:
-		a.failed.Store(true)
-	}
 	return n, err
 }
 
