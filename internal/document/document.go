@@ -87,10 +87,42 @@ type Env struct {
 	// few words, such as the name of a filter; it may be empty.
 	Note func(d Defect, detail string)
 
+	// Memory is called with the number of bytes by which the lists that Readers hold grow, or shrink
+	// if it is negative. It may wait until the Readers of other inputs hold less. It may be nil.
+	Memory func(n int64)
+
 	// KeepBreaks says that a URL in a page of PDF ends with its line, as with
 	// extract.RejoinNone and extract.RejoinWrapped.
 	KeepBreaks bool
+
+	held int64 // the sum of what Memory was called with
 }
+
+// heldStep is the number of elements by which a list grows before Memory is called.
+const heldStep = 1 << 14
+
+// Grown is called when a list of the document, which is held in memory, has got its element number n,
+// from 1. Each takes size bytes.
+func (e *Env) Grown(n int, size int64) {
+	if n%heldStep == 0 {
+		e.Hold(heldStep * size)
+	}
+}
+
+// Hold calls Memory.
+func (e *Env) Hold(n int64) {
+	if e.Memory != nil && n != 0 {
+		e.held += n
+		e.Memory(n)
+	}
+}
+
+// Held returns how many bytes of lists are held. Release is called with the number before a document,
+// after it.
+func (e *Env) Held() int64 { return e.held }
+
+// Release says that the lists are gone, but for those of which Held returned the number of bytes.
+func (e *Env) Release(to int64) { e.Hold(to - e.held) }
 
 // An Opener begins to read a document. It returns nil if the document does not have the
 // format: then it has noted nothing. It must not panic or fail on any input.

@@ -114,6 +114,7 @@ type Engine struct {
 	rest      trailer    // the reader that in reads from
 	text      textReader // in, as the scanner reads it
 	scanners
+	held    int64 // bytes that documents hold
 	found   Found
 	outcome Outcome // of the current input
 }
@@ -136,7 +137,18 @@ func New(o Options) *Engine {
 	} else if formats.Has(o.Find.Documents, detect.Package) {
 		e.unpack.Documents()
 	}
+	if d := e.options.Find.Documents; d != nil {
+		e.options.Find.Documents = formats.WithMemory(d, e.hold)
+	}
 	return e
+}
+
+// hold adds n bytes to what documents hold.
+func (e *Engine) hold(n int64) {
+	if n != 0 {
+		e.held += n
+		e.unpack.Hold(n)
+	}
 }
 
 // IsDecoded reports whether the character set of the options decodes an input as a whole, so that it

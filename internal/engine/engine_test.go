@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/extract/documents"
 	"github.com/urlgrep/urlgrep/internal/detect"
 )
 
@@ -209,6 +211,38 @@ func TestFaults(t *testing.T) {
 type panicking struct{}
 
 func (panicking) Read([]byte) (int, error) { panic("wrong") }
+
+// TestHeld checks that the lists of a document count in the memory that engines share while it is read, and
+// not after it, however that ends.
+func TestHeld(t *testing.T) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	add := func(name, text string) {
+		w, _ := z.Create(name)
+		io.WriteString(w, text)
+	}
+	add("[Content_Types].xml", `<Types><Override PartName="/a.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`)
+	add("a.xml", `<document><body><p><r><t>http://a.example/ http://b.example/</t></r></p></body></document>`)
+	for i := range 1 << 15 {
+		add(strconv.Itoa(i), "")
+	}
+	z.Close()
+	e := New(Options{Find: extract.Options{Documents: documents.All()}})
+	for name, end := range map[string]func() error{
+		"all":     func() error { return nil },
+		"stopped": func() error { return ErrStop },
+		"panic":   func() error { panic("wrong") },
+	} {
+		var held int64
+		e.Scan(stored(b.String()), func(*Found) error {
+			held = e.held
+			return end()
+		})
+		if held < 1<<20 || e.held != 0 {
+			t.Errorf("%s: %d bytes are held during the scan, %d after it", name, held, e.held)
+		}
+	}
+}
 
 // TestStack checks that the stack of a panic is kept.
 func TestStack(t *testing.T) {

@@ -31,6 +31,7 @@ func (e *Engine) Scan(in Input, found func(*Found) error) Outcome {
 				if !e.begin(name) {
 					to = nil
 				}
+				defer func() { e.hold(-e.held) }() // a document that was not read to its end
 				e.scanText(&t, r, in.ReaderAt != nil, to)
 				more = e.end(&t)
 			})

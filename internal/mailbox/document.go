@@ -30,6 +30,7 @@ type openDocument struct {
 	store  document.Store
 	strays []document.Range // texts in the store that are not part of the document: lines that are not base64
 	reader document.Reader
+	held   int64 // see document.Env.Held
 	part   *document.Part
 	about  Document // of the part
 
@@ -74,6 +75,7 @@ func (r *Reader) beginDocument(f detect.Format) bool {
 		return false
 	}
 	env := r.shared.env(&r.set)
+	d.held = env.Held()
 	if r.within.documents > 0 && !env.Budget.Take(costOfNested) {
 		r.shared.noteDocument(document.TooMuch, "")
 		return false
@@ -222,6 +224,7 @@ func (r *Reader) nextPart() bool {
 			d.inStrays = true
 			if p = d.nextStray(); p == nil {
 				d.reader = noDocument{}
+				r.shared.documents.Release(d.held)
 				r.in.err = cmp.Or(d.store.Err(), r.in.err)
 				d.store.Reset()
 				return false
@@ -391,7 +394,7 @@ func (n *notes) noteDocument(d document.Defect, detail string) {
 // env returns the Env of documents.
 func (s *shared) env(set *settings) *document.Env {
 	if s.documents.Budget == nil {
-		s.documents = document.Env{Budget: document.NewBudget(), Note: s.noteDocument, KeepBreaks: set.KeepBreaks}
+		s.documents = document.Env{Budget: document.NewBudget(), Note: s.noteDocument, Memory: formats.Memory(set.Documents), KeepBreaks: set.KeepBreaks}
 	}
 	return &s.documents
 }

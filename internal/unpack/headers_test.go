@@ -93,6 +93,28 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// TestHold checks that what a visitor holds counts like the window of a decoder.
+func TestHold(t *testing.T) {
+	m := NewMemory(1)
+	waited := false
+	u, first := New(Limits{}), New(Limits{})
+	u.Share(m, func() { waited = true })
+	first.Share(m, nil)
+	u.Hold(m.limit)
+	if waited || m.held != m.limit {
+		t.Errorf("within the limit: waited %t, %d bytes are held", waited, m.held)
+	}
+	first.Hold(1)
+	if u.Hold(1); !waited || m.held != m.limit+2 {
+		t.Errorf("beyond the limit: waited %t, %d bytes are held", waited, m.held)
+	}
+	u.Hold(-m.limit - 1)
+	first.Hold(-1)
+	if m.held != 0 {
+		t.Errorf("%d bytes are left", m.held)
+	}
+}
+
 // TestMemoryGet checks that a decoder with the best window is preferred.
 func TestMemoryGet(t *testing.T) {
 	m := NewMemory(1)

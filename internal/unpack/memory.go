@@ -15,7 +15,8 @@ const (
 	ownWindow     = 8 << 20
 )
 
-// A Memory limits the total size of the windows of the decoders of several Unpackers.
+// A Memory limits the total size of the windows of the decoders of several Unpackers, and of what
+// their visitors hold: see Unpacker.Hold.
 //
 // A decoder gets the window that its input declares at once if the total is then within
 // the limit. If it is not, the windows of idle decoders are freed. If that is not enough,

@@ -139,6 +139,16 @@ func (u *Unpacker) Documents() { u.documents = true }
 // then, but u waits for none of them.
 func (u *Unpacker) Share(m *Memory, await func()) { u.memory, u.await = m, await }
 
+// Hold adds n bytes, which the visitor holds, to the memory that u shares, or subtracts them if n is
+// negative. It may wait as a decoder does.
+func (u *Unpacker) Hold(n int64) {
+	if n < 0 {
+		u.memory.release(-n)
+		return
+	}
+	u.memory.acquire(n, u.await)
+}
+
 // ReadAhead makes a goroutine read and decompress compressed inputs while the visitor
 // reads earlier text. It is at most 256 KiB ahead. Each time an input turns out to be
 // compressed, u calls begin. The result, wait, may be nil; otherwise u calls wait before

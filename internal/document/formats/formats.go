@@ -22,6 +22,7 @@ type Opener struct {
 // exports it.
 type Set struct {
 	openers [detect.NumFormats]Opener
+	memory  func(n int64)
 }
 
 // mail has the formats that a Set has besides its own: those that are mail.
@@ -37,6 +38,21 @@ func NewSet(openers map[detect.Format]Opener) *Set {
 		s.openers[f] = o
 	}
 	return s
+}
+
+// WithMemory returns a copy of s whose documents have memory as [document.Env.Memory].
+func WithMemory(s *Set, memory func(n int64)) *Set {
+	c := *s
+	c.memory = memory
+	return &c
+}
+
+// Memory returns the Memory of the documents, or nil.
+func Memory(s *Set) func(n int64) {
+	if s == nil {
+		return nil
+	}
+	return s.memory
 }
 
 // of returns the Opener of f, which is zero if s does not have the format.

@@ -72,7 +72,7 @@ type place struct {
 
 // New returns a Reader of a package.
 func New(a *zipfile.Archive, env *document.Env) document.Reader {
-	r := &reader{a: a, env: env, w: richtext.New(env), names: map[string]int{}, relsOf: map[int]int{}, places: make([]place, len(a.Members))}
+	r := &reader{a: a, env: env, strings: shared{env: env}, w: richtext.New(env), names: map[string]int{}, relsOf: map[int]int{}, places: make([]place, len(a.Members))}
 	for i := range a.Members {
 		r.names[key(a.Members[i].Name)] = i
 	}

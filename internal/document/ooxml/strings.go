@@ -13,6 +13,7 @@ import (
 // URL. A string is a text of each cell that uses it; a long one is a text of the first
 // such cell. A string that no cell uses is a text as well.
 type shared struct {
+	env   *document.Env
 	index []uint32 // the numbers of the strings that are held, in order
 	start []int    // their offsets in text
 	text  []byte
@@ -32,6 +33,7 @@ const (
 	maxStrings  = 32 << 20 // bytes that are held; other strings are texts at once
 	maxRepeated = 256      // bytes of a string that is a text of several cells
 	maxLabels   = 8 << 20  // bytes up to which strings are held for labels
+	heldText    = 1 << 20  // bytes by which the text grows before Env.Hold is called
 )
 
 // add adds a string. It returns false if it cannot be held.
@@ -47,7 +49,9 @@ func (t *shared) add(text []byte) bool {
 	t.index = append(t.index, t.next-1)
 	t.start = append(t.start, len(t.text))
 	t.used = append(t.used, false)
+	before := len(t.text)
 	t.text = append(t.text, text...)
+	t.env.Hold(int64(len(t.text)/heldText-before/heldText) * heldText)
 	return true
 }
 
@@ -92,7 +96,7 @@ func (t *shared) writeLeft(w *richtext.Writer) {
 		}
 	}
 	w.End()
-	*t = shared{}
+	*t = shared{env: t.env}
 }
 
 // A stringReader reads the member with the shared strings.

@@ -75,6 +75,9 @@ const (
 // maxMembers is the maximum number of members that an Archive holds.
 const maxMembers = 1 << 20
 
+// heldMember is the number of bytes that a member with a short name takes.
+const heldMember = 256
+
 // maxName is the maximum length of a name in bytes.
 const maxName = 512
 
@@ -101,6 +104,7 @@ func (a *Archive) add(m Member, from int64) bool {
 		return false
 	}
 	a.Members = append(a.Members, m)
+	a.env.Grown(len(a.Members), heldMember)
 	a.records = append(a.records, document.Range{From: from, To: m.Range.To})
 	return true
 }

@@ -181,13 +181,13 @@ func (f *File) read(e *entry) (o Object, n int64, r document.Range) {
 	if f.spent {
 		return nil, 0, r
 	}
-	if e.kind == inStream {
+	if e.kind() == inStream {
 		s := f.objectStream(int(e.at))
 		if s == nil {
 			return nil, 0, r
 		}
 		l := f.lexer(0)
-		l.reset(f.member(s, int(e.num), int(e.index)), 0)
+		l.reset(f.member(s, int(e.num), int(e.index())), 0)
 		o, n = l.contained(), l.Offset()
 		f.release(l)
 		if !f.Take(n) {
@@ -307,7 +307,7 @@ func (f *File) objectStream(num int) *objectStream {
 		return s
 	}
 	e := f.find(num)
-	if e == nil || e.kind != inFile || f.depth >= maxChain {
+	if e == nil || e.kind() != inFile || f.depth >= maxChain {
 		return nil
 	}
 	f.depth++

@@ -137,8 +137,9 @@ func (r *rebuilder) scan() {
 			f.Note(document.TooMany, "")
 			return
 		}
-		e := place{entry{num: uint32(p.num), at: from, kind: inFile}, from}
+		e := place{entry{num: uint32(p.num), at: from, place: inFile}, from}
 		r.found = append(r.found, e)
+		f.env.Grown(len(r.found), heldEntry+2*24)
 		if p.whole {
 			at = p.to
 		}
@@ -224,7 +225,7 @@ func (r *rebuilder) objectStreams() bool {
 			continue
 		}
 		for i, m := range s.index {
-			r.found = append(r.found, place{entry{num: uint32(m.num), index: uint32(i), at: int64(c.num), kind: inStream}, c.order})
+			r.found = append(r.found, place{entry{num: uint32(m.num), place: inStream + uint32(i), at: int64(c.num)}, c.order})
 		}
 	}
 	return len(r.found) > n

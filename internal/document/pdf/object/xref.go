@@ -19,10 +19,19 @@ const (
 // An entry says where an indirect object is.
 type entry struct {
 	num   uint32
-	index uint32 // in the object stream
+	place uint32 // freeEntry, inFile, or inStream plus the index in the object stream
 	at    int64  // the offset in the file, or the number of the object stream
-	kind  uint8
 }
+
+// kind returns the kind of the entry.
+func (e *entry) kind() uint32 { return min(e.place, inStream) }
+
+// index returns the index in the object stream.
+func (e *entry) index() uint32 { return e.place - inStream }
+
+// heldEntry is the number of bytes that an entry takes: in the entries, which may have room for as many
+// again, and in their order.
+const heldEntry = 2*16 + 16
 
 // find returns the entry of an object, or nil.
 func (f *File) find(num int) *entry {
@@ -45,9 +54,9 @@ func (f *File) order() []position {
 	for i := range order {
 		e := &f.entries[i]
 		order[i] = position{e.at, 0, uint32(i)}
-		if e.kind == inStream {
+		if e.kind() == inStream {
 			if c := f.find(int(e.at)); c != nil {
-				order[i].at, order[i].index = c.at, e.index+1
+				order[i].at, order[i].index = c.at, e.index()+1
 			}
 		}
 	}
@@ -65,6 +74,7 @@ func (f *File) add(e entry) bool {
 		return false
 	}
 	f.entries = append(f.entries, e)
+	f.env.Grown(len(f.entries), heldEntry)
 	return true
 }
 
@@ -194,7 +204,7 @@ func (f *File) readSection(at int64) Dict {
 			}
 			e := entry{num: uint32(num), at: int64(at.Number)}
 			if use.Bytes[0] == 'n' {
-				e.kind = inFile
+				e.place = inFile
 			}
 			if !f.add(e) {
 				return nil
@@ -261,9 +271,9 @@ func (f *File) readXrefStream(s *Stream) Dict {
 			e := entry{num: uint32(num), at: fields[1]}
 			switch fields[0] {
 			case 1:
-				e.kind = inFile
+				e.place = inFile
 			case 2:
-				e.kind, e.index = inStream, uint32(min(max(fields[2], 0), 1<<31))
+				e.place = inStream + uint32(min(max(fields[2], 0), 1<<31))
 			}
 			if !f.add(e) {
 				return nil
@@ -280,7 +290,7 @@ func (f *File) check() (missing map[int]bool) {
 	keep := f.entries[:0]
 	for _, e := range f.entries {
 		ok := true
-		switch e.kind {
+		switch e.kind() {
 		case freeEntry:
 			continue
 		case inFile:
@@ -298,7 +308,7 @@ func (f *File) check() (missing map[int]bool) {
 	}
 	f.entries = keep
 	for _, e := range keep {
-		if c := f.find(int(e.at)); e.kind == inStream && (c == nil || c.kind != inFile) {
+		if c := f.find(int(e.at)); e.kind() == inStream && (c == nil || c.kind() != inFile) {
 			missing[int(e.num)] = true
 		}
 	}
