@@ -304,7 +304,7 @@ func (src *source) format(head []byte, after detect.Extent) (f detect.Format, mo
 		return detect.Text, false
 	}
 	if src.decoder == nil {
-		if f, more = detect.DocumentOf(head, after); more || formats.Has(src.mailbox.Documents, f) {
+		if f, more = detect.FileOf(head, after); more || formats.Has(src.mailbox.Documents, f) {
 			return f, more
 		}
 		src.unreadable = f

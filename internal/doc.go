@@ -89,10 +89,11 @@
 //	internal/listing         what the entries of a directory are
 //	extract, wrapper         the API: scans an input, finds and writes wrappers
 //	internal/find            finds URLs in a window of a text
-//	internal/unpack          unpacks an input
 //	internal/mailbox         the texts of mail, HTML and documents
 //	extract/documents        the readers of documents, which programs import
 //	internal/document/compound, document/zipdoc      documents in compound files, in zip files
+//	internal/document/packed                         compressed data and tar files
+//	internal/unpack          unpacks an input
 //	internal/document/formats                        a set of readers, by format
 //	internal/document/outlook, document/tnef, document/legacy
 //	internal/document/ooxml, document/opendocument, document/epub

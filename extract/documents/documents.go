@@ -19,6 +19,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/document/compound"
 	"github.com/urlgrep/urlgrep/internal/document/formats"
 	"github.com/urlgrep/urlgrep/internal/document/opendocument"
+	"github.com/urlgrep/urlgrep/internal/document/packed"
 	"github.com/urlgrep/urlgrep/internal/document/pdf"
 	"github.com/urlgrep/urlgrep/internal/document/rtf"
 	"github.com/urlgrep/urlgrep/internal/document/warc"
@@ -36,6 +37,7 @@ const (
 	Compound Format = Format(detect.Compound) // .doc, .xls, .ppt, .msg, .pub
 	WARC     Format = Format(detect.WARC)     // web archives
 	FlatODF  Format = Format(detect.FlatODF)  // OpenDocument in one XML file
+	Packed   Format = Format(detect.Packed)   // compressed data (gzip, bzip2, xz, zstd) and tar files
 )
 
 // openers has the opener of each Format.
@@ -46,6 +48,7 @@ var openers = map[detect.Format]formats.Opener{
 	detect.WARC:     {Stream: warc.Open},
 	detect.RTF:      {Open: rtf.Open},
 	detect.FlatODF:  {Open: opendocument.OpenFlat},
+	detect.Packed:   {Open: packed.Open},
 }
 
 // All returns the readers of all formats.

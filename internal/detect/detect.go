@@ -19,7 +19,8 @@
 //
 //	PackingOf   package unpack, for each layer that it unpacks
 //	CharsetOf   package extract, with the unpacked bytes
-//	DocumentOf  package extract, and package mailbox with the beginning of an attachment
+//	DocumentOf  package mailbox, with the beginning of an attachment
+//	FileOf      package extract, and package mailbox with a file in a document
 //	FormatOf    package extract, with the text decoded as CharsetOf says
 //
 // [Of] returns all facts about a head. The command uses it to decide whether it can
@@ -68,7 +69,7 @@ func Of(head []byte) Type {
 	t := Type{Foreign: foreignOf(head)}
 	t.Packing, _ = PackingOf(head, All)
 	t.Charset, _ = CharsetOf(head, All)
-	if t.Format, _ = DocumentOf(head, All); t.Format == Text {
+	if t.Format, _ = FileOf(head, All); t.Format == Text {
 		t.Format, _ = FormatOf(head, false, All)
 	}
 	t.Binary = IsBinary(head, Format.IsDocument)
@@ -85,7 +86,7 @@ func IsBinary(head []byte, read func(Format) bool) bool {
 	if bytes.IndexByte(head, 0) < 0 {
 		return false
 	}
-	if f, _ := DocumentOf(head, All); f != Text && read(f) {
+	if f, _ := FileOf(head, All); f != Text && read(f) {
 		return false
 	}
 	set, _ := CharsetOf(head, All)
@@ -109,7 +110,7 @@ func mayBeBOM(first byte) bool { return first == 0 || first == 0xFE || first == 
 // FormatOf returns the format of a text. With decoded set, the text was decoded from a
 // character set as a whole: it is not mail, but may be another document, and head must end
 // at the end of a character. FormatOf sets more if a longer head could change the answer. It
-// does not recognize what DocumentOf does.
+// does not recognize what FileOf does.
 func FormatOf(head []byte, decoded bool, after Extent) (f Format, more bool) {
 	if decoded {
 		f, more = decodedOf(head, after)

@@ -93,11 +93,11 @@ type answers struct {
 	packing, filePacking detect.Packing
 	set                  charset.Charset
 	format, page         detect.Format
-	document             detect.Format
+	document, file       detect.Format
 }
 
 // ask returns the answers for a head, and which of the functions ask for more of it.
-func ask(head []byte, all bool) (a answers, mores [6]bool) {
+func ask(head []byte, all bool) (a answers, mores [7]bool) {
 	stream, file := detect.Stream, detect.File
 	if all {
 		stream, file = detect.All, detect.All
@@ -110,15 +110,16 @@ func ask(head []byte, all bool) (a answers, mores [6]bool) {
 		mores[4] = true // decoded text comes in whole characters
 	}
 	a.document, mores[5] = detect.DocumentOf(head, stream)
+	a.file, mores[6] = detect.FileOf(head, stream)
 	return a, mores
 }
 
 // agrees reports whether the answers that were certain are the answers for a longer head
 // too.
-func (a answers) agrees(mores [6]bool, longer answers) bool {
+func (a answers) agrees(mores [7]bool, longer answers) bool {
 	return (mores[0] || a.packing == longer.packing || isLateTar(longer)) && (mores[1] || a.filePacking == longer.filePacking) &&
 		(mores[2] || a.set == longer.set) && (mores[3] || a.format == longer.format) && (mores[4] || a.page == longer.page) &&
-		(mores[5] || a.document == longer.document)
+		(mores[5] || a.document == longer.document) && (mores[6] || a.file == longer.file || isLateTar(longer))
 }
 
 // isLateTar reports whether an input is a tar file. A stream is not delayed to recognize
@@ -129,12 +130,12 @@ func isLateTar(a answers) bool { return a.packing == detect.Tar }
 func checkHeads(t *testing.T, text []byte, lengths iter.Seq[int]) {
 	t.Helper()
 	var lasts []answers
-	var certain [][6]bool
+	var certain [][7]bool
 	for n := range lengths {
 		head := text[:n]
 		checkHead(t, head)
 		all, mores := ask(head, true)
-		if mores != [6]bool{} {
+		if mores != [7]bool{} {
 			t.Fatalf("%.60q: more than all is asked for", head)
 		}
 		for i, a := range lasts {

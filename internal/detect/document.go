@@ -8,7 +8,7 @@ import (
 )
 
 // DocumentHead is the number of bytes at the beginning that are enough to recognize a
-// document. They fit into a line of base64.
+// document by DocumentOf. They fit into a line of base64.
 const DocumentHead = 56
 
 // DocumentOf returns the format of a document that begins with head, or Text. It sets more
@@ -38,6 +38,20 @@ func DocumentOf(head []byte, after Extent) (f Format, more bool) {
 		}
 	}
 	return Text, more && !atEOF
+}
+
+// FileOf is DocumentOf for a file of which more than a line may be looked at: it also recognizes a tar
+// file, by its first TarBlock bytes. Like [PackingOf], it does not ask for these bytes of a [Stream] that
+// does not look like one.
+func FileOf(head []byte, after Extent) (f Format, more bool) {
+	if f, more = DocumentOf(head, after); f != Text {
+		return f, false
+	}
+	p, moreTar := PackingOf(head, after)
+	if p == Tar {
+		return Packed, false
+	}
+	return Text, more || moreTar
 }
 
 // MayBeginDocument reports whether a document may begin with the byte c.

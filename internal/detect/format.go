@@ -39,6 +39,7 @@ const (
 	WARC     // a web archive (ISO 28500)
 	RTF      // Rich Text Format 1.9
 	FlatODF  // OpenDocument in one XML file
+	Packed   // compressed data (gzip, bzip2, xz and zstd) or a tar file
 
 	NumFormats
 )
@@ -86,6 +87,7 @@ var formats = [NumFormats]format{
 	WARC:     {name: "WARC", messages: true, magics: []string{warc0, "WARC/1."}, is: isWARC},
 	RTF:      {name: "RTF", magics: []string{`{\rt`}}, // Word reads a document without the "f", too
 	FlatODF:  {name: "OpenDocument", magics: []string{xmlDeclaration, flatRoot}, is: isFlatODF},
+	Packed:   {name: "compressed file", magics: packedMagics, is: isPacked}, // FileOf also recognizes tar files
 }
 
 var htmlTypes = []string{"text/html", "text/x-html", "application/xhtml+xml"}

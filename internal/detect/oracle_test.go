@@ -144,6 +144,13 @@ func wantBinary(head []byte) bool {
 // wantDocument returns the format of a document that begins with head, or Text.
 func wantDocument(head []byte) detect.Format {
 	s := string(head[:min(len(head), 56)])
+	switch wantPacking([]byte(s)) {
+	case "gzip", "bzip2", "zstd", "xz":
+		return detect.Packed
+	}
+	if wantPacking(head) == "tar" {
+		return detect.Packed
+	}
 	for _, d := range wantDocuments {
 		if d.pattern.MatchString(latin1(s)) {
 			return d.format

@@ -51,6 +51,31 @@ var magics = [...]magic{
 	{ZipEnd, 0, Zip},
 }
 
+// packedMagics has the first bytes of compressed data: those of a magic before its loose octet, and the octets
+// that this may be if it is the first.
+var packedMagics = func() (all []string) {
+	for _, m := range magics {
+		switch {
+		case m.packing == Zip:
+		case m.loose == 1:
+			for low := range byte(16) {
+				all = append(all, string([]byte{m.text[0] | low})+m.text[1:])
+			}
+		case m.loose > 0:
+			all = append(all, m.text[:m.loose-1])
+		default:
+			all = append(all, m.text)
+		}
+	}
+	return all
+}()
+
+// isPacked reports whether compressed data begins with head.
+func isPacked(head []byte) (is, more bool) {
+	p, more := matchMagic(head)
+	return p != None && p != Zip, more
+}
+
 // PackingOf returns the packing of an input that begins with head. Text has no packing,
 // whatever its first bytes. PackingOf sets more if a longer head could change the answer.
 //
@@ -98,6 +123,15 @@ func foreignOf(head []byte) Foreign {
 // match returns the packing of an input that begins with head, and whether it could have
 // one if more of it were known.
 func match(head []byte) (p Packing, more bool) {
+	p, more = matchMagic(head)
+	if p == None && !more && IsTar(head) {
+		return Tar, false
+	}
+	return p, more
+}
+
+// matchMagic is match for the packings that have a magic at the beginning.
+func matchMagic(head []byte) (p Packing, more bool) {
 	for i := range magics {
 		m := &magics[i]
 		if n := min(len(head), len(m.text)); m.agrees(head[:n]) {
@@ -110,9 +144,6 @@ func match(head []byte) (p Packing, more bool) {
 			}
 			more = true
 		}
-	}
-	if !more && IsTar(head) {
-		return Tar, false
 	}
 	return None, more
 }

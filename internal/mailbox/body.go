@@ -189,11 +189,11 @@ func (b *body) ended() bool { return b.delim.kind != none }
 // isAtEnd reports whether the pending text ends at the end of the input.
 func (b *body) isAtEnd() bool { return b.delim.kind == endOfInput }
 
-// isCut reports whether the pending text ends where reading the file has failed.
+// isCut reports whether the pending text ends where reading the file, or a file in a document, has failed.
 func (b *body) isCut() bool {
-	for ; b.isAtEnd(); b = b.outer {
-		if b.outer == nil {
-			return b.div.in.failed()
+	for ; b != nil && b.isAtEnd(); b = b.outer {
+		if b.div.in.failed() {
+			return true
 		}
 	}
 	return false

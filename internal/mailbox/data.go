@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/header"
 	"github.com/urlgrep/urlgrep/internal/offset"
 	"github.com/urlgrep/urlgrep/internal/transfer"
@@ -281,7 +282,7 @@ func (r *Reader) beginData() {
 		m.Type, m.Subtype = mediaOfData(r.div.lead.name)
 	}
 	r.in.data = f
-	if r.head.entity.isMessage() && r.beginDecoded(part) {
+	if r.head.entity.isMessage() && r.beginDecoded(part, detect.Message) {
 		return
 	}
 	r.beginLeaf(part)

@@ -371,7 +371,7 @@ func (r *Reader) formatOfFile(media string) (f detect.Format, ok bool) {
 		return detect.Message, true
 	}
 	head := r.in.atLeast(detect.TextHead)
-	f, _ = detect.DocumentOf(head, detect.All)
+	f, _ = detect.FileOf(head, detect.All)
 	if f = r.readable(f); f != detect.Text {
 		return f, true
 	}

@@ -42,8 +42,12 @@ func (l *lines) documentNext(e *entity, first *firstLine) detect.Format {
 	switch {
 	case e.encoding == "base64":
 		f := l.documentInBase64(first)
-		if f == detect.Text && e.isNamedPDF() && l.isLatePDF(first) {
+		switch {
+		case f != detect.Text:
+		case e.isNamedPDF() && l.isLatePDF(first):
 			f = detect.PDF
+		case l.isTar(first):
+			f = detect.Packed
 		}
 		return f
 	case isData(e.encoding):
@@ -75,6 +79,58 @@ func (l *lines) documentInBase64(first *firstLine) detect.Format {
 	}
 	f, _ := detect.DocumentOf(first.of(l), detect.All)
 	return f
+}
+
+// isTar reports whether the next lines encode a tar file. first is the first of them.
+func (l *lines) isTar(first *firstLine) bool {
+	_, more := detect.PackingOf(first.of(l), detect.Stream)
+	return more && detect.IsTar(l.headInBase64(detect.TarBlock))
+}
+
+// headInBase64 returns the first n octets that the next lines encode, and up to a line more. It returns
+// fewer at the end of the body.
+func (l *lines) headInBase64(n int) (octets []byte) {
+	for at := l.blankLines(); len(octets) < n; {
+		var next [octetsInLine]byte
+		line := l.lineAt(at)
+		text := decodeLine(&next, bytes.TrimSpace(line))
+		if len(text) == 0 {
+			break
+		}
+		octets, at = append(octets, text...), at+len(line)
+	}
+	return octets
+}
+
+// fileNext returns the format of the next body if only its content says what it is: that of a file sent as
+// application/octet-stream (RFC 2046, section 4.5.1). For any other body it returns detect.Text.
+func (r *Reader) fileNext(e *entity) detect.Format {
+	if e.media.Type != "application" || e.media.Subtype != "octet-stream" || isData(e.encoding) {
+		return detect.Text
+	}
+	f, _ := detect.FormatOf(r.in.headOfFile(e.encoding, &r.first), false, detect.All)
+	return f
+}
+
+// headOfFile returns the first of the next bytes, decoded from the transfer encoding, as many as decide
+// about the format of a text. It returns nil if a body in base64 is not text. first is its first line.
+func (l *lines) headOfFile(encoding string, first *firstLine) []byte {
+	if encoding == "base64" {
+		if !charset.IsText(first.of(l)) {
+			return nil
+		}
+		return l.headInBase64(detect.TextHead)
+	}
+	raw := l.atLeast(detect.TextHead)
+	raw = raw[:min(len(raw), detect.TextHead)]
+	if i := bytes.Index(raw, []byte("\n--")); i >= 0 { // the delimiter of a multipart
+		raw = raw[:i+1]
+	}
+	if encoding == "quoted-printable" {
+		var q transfer.QuotedPrintable
+		raw = q.Append(nil, raw, 0, new(offset.Map))
+	}
+	return raw
 }
 
 // isNamedPDF reports whether the body is declared to be a PDF file, by its type or its name.

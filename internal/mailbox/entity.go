@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/header"
 )
 
@@ -66,7 +67,20 @@ func (e *entity) holdsNoText(in *lines, first *firstLine) bool {
 	case "image", "audio", "video", "font", "model", "chemical":
 		return true
 	case "application":
-		return !charset.IsText(first.of(in))
+		octets := first.of(in)
+		_, isWide := charset.Wide(octets)
+		return !isWide && !charset.IsText(octets)
 	}
 	return false
+}
+
+// as returns e with the media type of the format f, which its content has, or e itself for a text without a
+// notation and for mail.
+func (e *entity) as(f detect.Format) *entity {
+	if f == detect.Text || f.IsMailbox() {
+		return e
+	}
+	file := *e
+	file.media.Type, file.media.Subtype, _ = strings.Cut(f.MediaType(), "/")
+	return &file
 }

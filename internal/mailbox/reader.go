@@ -476,7 +476,7 @@ func (r *Reader) beginReport(part string) bool {
 func (r *Reader) beginNested(part string) bool {
 	switch r.head.entity.encoding {
 	case "base64", "quoted-printable":
-		return r.beginDecoded(part)
+		return r.beginDecoded(part, detect.Message)
 	}
 	if !r.push(frame{prefix: part, outer: r.msgs.info}) {
 		return false
@@ -486,9 +486,9 @@ func (r *Reader) beginNested(part string) bool {
 	return true
 }
 
-// beginDecoded enters a message that has a transfer encoding: a child reads the text
-// that r decodes. RFC 2046, section 5.2.1 forbids the encoding, but mailers use it.
-func (r *Reader) beginDecoded(part string) bool {
+// beginDecoded enters mail in the format f that has a transfer encoding, or is a file: a child reads the
+// text that r decodes. RFC 2046, section 5.2.1 forbids the encoding of a message, but mailers use it.
+func (r *Reader) beginDecoded(part string, f detect.Format) bool {
 	if r.body.encoded() >= r.set.Limits.Encoded {
 		r.shared.note(defectEncoded)
 		return false
@@ -496,12 +496,13 @@ func (r *Reader) beginDecoded(part string) bool {
 	r.beginText(Body, part)
 	r.body.dropped = false
 	r.setTransfer(r.head.entity.encoding)
+	r.body.stream.counted = true
 	if r.child == nil {
 		r.child = newReader(r.set, r.shared, nestedRead)
 	}
 	c := r.child
 	c.within = within{documents: r.within.documents, path: r.within.path}
-	c.begin(&r.body, detect.Message, &r.body)
+	c.begin(&r.body, f, &r.body)
 	c.msgs.index, c.msgs.within = r.msgs.index-1, !r.msgs.info.unselected
 	c.div.prefix, c.div.parts, c.div.outerDepth = part, r.div.parts, r.div.depth()+1
 	r.state = inNested
@@ -514,7 +515,13 @@ func (r *Reader) beginLeaf(part string) {
 	e := &r.head.entity
 	f := detect.Text
 	if !r.body.dropped {
-		f = r.documentNext(e)
+		if f = r.documentNext(e); f == detect.Text {
+			file := r.fileNext(e)
+			if file.IsMailbox() && r.beginDecoded(part, file) {
+				return
+			}
+			e = e.as(file)
+		}
 	}
 	switch {
 	case r.body.dropped:
@@ -645,10 +652,15 @@ func (r *Reader) report() {
 	}
 }
 
-// Cut reports whether the segment, which has been read, ends where reading the input
-// has failed with an error other than io.EOF, so that the segment may be incomplete.
+// Cut reports whether the segment, which has been read, ends where reading the input, or a file in a
+// document, has failed with an error other than io.EOF, so that the segment may be incomplete.
 func (r *Reader) Cut() bool {
-	return r.in.failed() && r.isLast()
+	for ; !r.in.failed() || !r.isLast(); r = r.child {
+		if r.state != inNested && r.state != inDocument {
+			return false
+		}
+	}
+	return true
 }
 
 // isLast reports whether the segment ends at the end of the input. A field that is a

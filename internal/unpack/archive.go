@@ -106,8 +106,8 @@ func (w *walk) members(depth int, name string, in *blocks) error {
 			t, last = tar.NewReader(in), new(layerReader)
 		case err != nil:
 			return wrapFault(detect.Tar, 0, err)
-		case isFile(h):
-			last = &layerReader{w: w, format: detect.Tar, r: t, free: !isSparse(h)}
+		case IsFile(h):
+			last = &layerReader{w: w, format: detect.Tar, r: t, free: !IsSparse(h)}
 			w.input(depth+1, memberName(name, h.Name), last, w.tarMember(depth, in.Reader, h))
 		}
 	}
@@ -117,7 +117,7 @@ func (w *walk) members(depth int, name string, in *blocks) error {
 // tarMember returns a reader, at any offset, of the member that follows in the tar file in. It returns
 // nil if the bytes of the member are not in the input as they are.
 func (w *walk) tarMember(depth int, in *bufio.Reader, h *tar.Header) *io.SectionReader {
-	if depth > 0 || w.at == nil || isSparse(h) {
+	if depth > 0 || w.at == nil || IsSparse(h) {
 		return nil
 	}
 	return io.NewSectionReader(w.at, w.in.Load()-int64(in.Buffered()), h.Size)
@@ -195,9 +195,9 @@ func nextTar(in *bufio.Reader) error {
 	return nil
 }
 
-// isFile reports whether a member has text. A member of unknown type has: "Unknown file
+// IsFile reports whether a member has text. A member of unknown type has: "Unknown file
 // type …, extracted as normal file", as GNU tar says.
-func isFile(h *tar.Header) bool {
+func IsFile(h *tar.Header) bool {
 	switch h.Typeflag {
 	case tar.TypeLink, tar.TypeSymlink, tar.TypeChar, tar.TypeBlock, tar.TypeDir, tar.TypeFifo, tar.TypeXGlobalHeader:
 		return false
@@ -205,9 +205,9 @@ func isFile(h *tar.Header) bool {
 	return true
 }
 
-// isSparse reports whether a member has holes. The NULs of holes can be more than there
+// IsSparse reports whether a member has holes. The NULs of holes can be more than there
 // are bytes in the tar file.
-func isSparse(h *tar.Header) bool {
+func IsSparse(h *tar.Header) bool {
 	for key := range h.PAXRecords {
 		if strings.HasPrefix(key, "GNU.sparse.") {
 			return true

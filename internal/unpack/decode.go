@@ -65,6 +65,16 @@ func (u *Unpacker) open(l *layer, f detect.Packing) (r io.Reader, d *decoder, er
 	return r, d, err
 }
 
+// NewReader returns a reader of the decompressed data of r, which has a packing other than None, Zip and
+// Tar. A window larger than maxWindow bytes is a [WindowError]. The caller limits how much is read.
+func NewReader(r io.Reader, f detect.Packing, maxWindow int64) io.Reader {
+	w := &walk{Unpacker: New(Limits{MaxWindow: maxWindow})}
+	l := &w.layers[0]
+	l.reset(countingReader{r, &w.in}).Peek(1) // for the size of the window
+	in, _, err := w.decoder(l, f)
+	return &layerReader{w: w, format: f, r: in, err: wrapFault(f, 0, err)}
+}
+
 // close makes d available to the next input that needs a decoder.
 func (u *Unpacker) close(d *decoder) {
 	switch {

@@ -82,10 +82,15 @@ func tooLarge(err error, memory string, needs, limit int64) error {
 	case err != xz.ErrMemlimit && err != zstd.ErrWindowSizeExceeded && err != zstd.ErrDecoderSizeExceeded:
 		return err
 	case needs > limit:
-		return fmt.Errorf("needs a %s %s, more than the limit of %s", size(needs), memory, size(limit))
+		return &WindowError{fmt.Sprintf("needs a %s %s, more than the limit of %s", size(needs), memory, size(limit))}
 	}
-	return fmt.Errorf("needs a larger %s than the limit of %s", memory, size(limit))
+	return &WindowError{fmt.Sprintf("needs a larger %s than the limit of %s", memory, size(limit))}
 }
+
+// A WindowError is the error of a decoder that needs a larger window than the limit.
+type WindowError struct{ text string }
+
+func (e *WindowError) Error() string { return e.text }
 
 // size formats n with the usual unit.
 func size(n int64) string {

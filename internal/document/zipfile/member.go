@@ -95,12 +95,13 @@ type reader struct {
 	note func(document.Defect, string)
 	n    int64
 	crc  uint32
-	done bool
+	err  error // ended in
 }
 
+// Read notes what is wrong with the member. The error is other than io.EOF if the data is cut off.
 func (r *reader) Read(p []byte) (int, error) {
-	if r.done {
-		return 0, io.EOF
+	if r.err != nil {
+		return 0, r.err
 	}
 	n, err := r.in.Read(p)
 	r.n += int64(n)
@@ -108,12 +109,15 @@ func (r *reader) Read(p []byte) (int, error) {
 	if err == nil {
 		return n, nil
 	}
-	r.done = true
+	isShort := r.m.sized && r.n < r.m.size
 	switch {
 	case err == document.ErrTooMuch:
 		r.note(document.TooMuch, r.m.Name)
-	case err != io.EOF, r.m.sized && (r.n != r.m.size || r.crc != r.m.crc):
+	case err != io.EOF, isShort, r.m.sized && (r.n > r.m.size || r.crc != r.m.crc):
 		r.note(document.Damaged, r.m.Name)
 	}
-	return n, io.EOF
+	if r.err = err; err == io.EOF && isShort {
+		r.err = io.ErrUnexpectedEOF
+	}
+	return n, r.err
 }

@@ -1,0 +1,156 @@
+// Package packed reads compressed data (gzip, bzip2, xz and zstd) and tar files, such as the
+// attachments of mail. Package unpack reads them if they are the input.
+//
+// Compressed data is a document with one file, which has no name. A tar file has its members. So the
+// members of a compressed tar file are two documents deep.
+package packed
+
+import (
+	"archive/tar"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/document"
+	"github.com/urlgrep/urlgrep/internal/recovered"
+	"github.com/urlgrep/urlgrep/internal/unpack"
+)
+
+// maxWindow is the maximum size in bytes of a window of zstd or a dictionary of xz. It is that of
+// "xz -6" and of "zstd -19".
+const maxWindow = 8 << 20
+
+// Open is the Opener of compressed data and tar files.
+func Open(s *document.Store, env *document.Env) document.Reader {
+	head := s.Bytes(document.Range{From: 0, To: detect.TarBlock}, detect.TarBlock)
+	packing, _ := detect.PackingOf(head, detect.All)
+	whole := document.Range{From: 0, To: s.Size()}
+	f := file{env: env}
+	f.part = document.Part{Kind: document.File, Place: document.Place{Format: packing.String()}, Range: whole}
+	switch packing {
+	case detect.None, detect.Zip:
+		return nil
+	case detect.Tar:
+		in := s.Section(whole)
+		r := &archive{file: f, in: in, tar: tar.NewReader(in)}
+		if r.next, _ = r.header(); r.next == nil {
+			return nil
+		}
+		return r
+	case detect.XZ, detect.Zstd:
+		env.Hold(maxWindow)
+	}
+	return &compressed{file: f, in: unpack.NewReader(s.Section(whole), packing, maxWindow)}
+}
+
+// A file is the current part of a document.
+type file struct {
+	env  *document.Env
+	part document.Part
+	in   io.Reader
+	err  error // ended in
+}
+
+// Read reads the content. It notes the error that ends it.
+func (f *file) Read(p []byte) (n int, err error) {
+	if f.err != nil {
+		return 0, f.err
+	}
+	n, f.err = f.in.Read(p)
+	var garbage *unpack.Garbage
+	var window *unpack.WindowError
+	switch {
+	case f.err == nil || f.err == io.EOF:
+	case f.err == document.ErrTooMuch:
+		f.env.Note(document.TooMuch, f.part.Place.Format)
+	case errors.As(f.err, &garbage):
+		f.env.Note(document.Damaged, f.err.Error())
+		f.err = io.EOF
+	case errors.As(f.err, &window):
+		f.env.Note(document.TooMuch, f.err.Error())
+	default:
+		f.note(f.err)
+	}
+	return n, f.err
+}
+
+// note notes damage.
+func (f *file) note(err error) {
+	detail := strings.TrimPrefix(err.Error(), "archive/") // that of package tar
+	if packing := f.part.Place.Format; !strings.HasPrefix(detail, packing) {
+		detail = packing + ": " + detail
+	}
+	f.env.Note(document.Damaged, detail)
+}
+
+// open makes in the content of the part.
+func (f *file) open(in io.Reader) *document.Part {
+	f.in, f.err = in, nil
+	f.part.Content = f
+	return &f.part
+}
+
+// A compressed reads compressed data.
+type compressed struct {
+	file
+	in   io.Reader
+	read bool
+}
+
+// Next implements [document.Reader].
+func (r *compressed) Next() (*document.Part, error) {
+	if r.read {
+		return nil, io.EOF
+	}
+	r.read = true
+	return r.open(r.env.Budget.Reader(r.in)), nil
+}
+
+// An archive reads a tar file.
+type archive struct {
+	file
+	in   *io.SectionReader
+	tar  *tar.Reader
+	next *tar.Header // nil: it has not been read
+}
+
+// Next implements [document.Reader].
+func (r *archive) Next() (*document.Part, error) {
+	for {
+		h, err := r.next, error(nil)
+		if r.next = nil; h == nil {
+			h, err = r.header()
+		}
+		switch {
+		case err == io.EOF:
+			return nil, io.EOF
+		case err != nil:
+			r.note(err)
+			return nil, io.EOF
+		case !r.env.Budget.Object():
+			r.env.Note(document.TooMany, "tar")
+			return nil, io.EOF
+		case unpack.IsFile(h):
+			return r.member(h), nil
+		}
+	}
+}
+
+// header returns the next header, with a panic as an error.
+func (r *archive) header() (h *tar.Header, err error) {
+	defer recovered.To(&err)
+	return r.tar.Next()
+}
+
+// member makes a member the current part. The holes of a sparse one count as decoded bytes.
+func (r *archive) member(h *tar.Header) *document.Part {
+	at, _ := r.in.Seek(0, io.SeekCurrent)
+	r.part.Name, r.part.Place.Member = h.Name, h.Name
+	if unpack.IsSparse(h) {
+		r.part.Range, r.part.Exact = document.Range{From: at, To: at}, false
+		return r.open(r.env.Budget.Reader(r.tar))
+	}
+	r.part.Range, r.part.Exact = document.Range{From: at, To: min(at+h.Size, r.in.Size())}, true
+	return r.open(r.tar)
+}
