@@ -42,6 +42,9 @@ func (p *pool) release(list []*bufio.Reader) {
 
 // newFlate decodes FlateDecode (7.4.4).
 func newFlate(p *pool, r *bufio.Reader, _ int) io.Reader {
+	if _, err := r.Peek(1); err == io.EOF {
+		return eof{} // some producers write no data for an empty stream
+	}
 	// RFC 1950, 2.2. The checksum at the end is not read. Without a header the data are
 	// those of RFC 1951.
 	if b, err := r.Peek(2); err == nil && b[0]&0x0F == 8 && (b[0]>>4 <= 7 && (int(b[0])<<8|int(b[1]))%31 == 0 || b[0] == 0x78) {

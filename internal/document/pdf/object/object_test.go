@@ -139,6 +139,13 @@ func decode(t *testing.T, data []byte, keys string) ([]byte, []string) {
 	return got, *notes
 }
 
+// TestEmptyFlate checks that no data at all is that of an empty stream.
+func TestEmptyFlate(t *testing.T) {
+	if got, notes := decode(t, nil, "/Filter/FlateDecode"); len(got) > 0 || len(notes) > 0 {
+		t.Errorf("got %q, %v", got, notes)
+	}
+}
+
 // TestFlate decodes damaged data of FlateDecode.
 func TestFlate(t *testing.T) {
 	text := strings.Repeat("http://a.example/ ", 1000)

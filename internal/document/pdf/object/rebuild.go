@@ -93,8 +93,11 @@ func (r *rebuilder) merge() {
 }
 
 // any reports whether the file has an object.
-func (r *rebuilder) any() bool {
-	for at := r.f.start; ; at += int64(len("obj")) {
+func (r *rebuilder) any() bool { return r.anyFrom(r.f.start) }
+
+// anyFrom reports whether the file has an object after an offset.
+func (r *rebuilder) anyFrom(at int64) bool {
+	for ; ; at += int64(len("obj")) {
 		at = r.index([]byte("obj"), at, r.f.store.Size())
 		if at < 0 {
 			return false

@@ -106,13 +106,14 @@ func (f *File) readXref() {
 }
 
 // readChain reads the cross-reference sections, beginning with the latest (7.5.8.3). It
-// returns false if one is damaged.
+// returns false if one is damaged, or missing: objects follow the last "startxref" if an update of the file
+// is cut off.
 func (f *File) readChain() bool {
 	const tail = 2048
 	from := max(0, f.store.Size()-tail)
 	text := f.store.Bytes(document.Range{From: from, To: f.store.Size()}, tail)
 	i := bytes.LastIndex(text, []byte("startxref"))
-	if i < 0 {
+	if i < 0 || (&rebuilder{f: f}).anyFrom(from+int64(i)) {
 		return false
 	}
 	l := f.lexer(from + int64(i) + int64(len("startxref")))
