@@ -72,7 +72,7 @@ func TestSortError(t *testing.T) {
 	t.Setenv("TMP", missing) // Windows
 	var stdout, stderr bytes.Buffer
 	status := tuning{sortMemory: 1000}.run([]string{"urlgrep", "--sort=url", file}, nil, &stdout, &stderr)
-	if want := "urlgrep: --sort: open " + missing; status != exitError || !strings.HasPrefix(stderr.String(), want) || strings.Count(stderr.String(), "\n") != 1 {
+	if want := "urlgrep: --sort: cannot create a temporary file in " + missing; status != exitError || !strings.HasPrefix(stderr.String(), want) || strings.Count(stderr.String(), "\n") != 1 {
 		t.Errorf("exit status %d, %q, want %q", status, &stderr, want)
 	}
 	if got := stdout.String(); !strings.HasPrefix(got, "http://a.example/\n") || !strings.HasSuffix(got, "http://b.example/\n") {

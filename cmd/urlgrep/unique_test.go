@@ -72,7 +72,7 @@ func TestUniqueError(t *testing.T) {
 	t.Setenv("TMP", missing) // Windows
 	var stdout, stderr bytes.Buffer
 	status := tuning{uniqueMemory: 1000}.run([]string{"urlgrep", "-u", file}, nil, &stdout, &stderr)
-	before, after := "urlgrep: --unique: open "+missing, ": further URLs may be printed more than once\n"
+	before, after := "urlgrep: --unique: cannot create a temporary file in "+missing, ": further URLs may be printed more than once\n"
 	if got := stderr.String(); status != exitError || !strings.HasPrefix(got, before) || !strings.HasSuffix(got, after) || strings.Count(got, "\n") != 1 {
 		t.Errorf("exit status %d, %q, want %q…%q", status, got, before, after)
 	}

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/document/zipfile"
 	"github.com/urlgrep/urlgrep/internal/recovered"
 	"github.com/urlgrep/urlgrep/internal/tempfile"
 )
@@ -351,10 +352,17 @@ func zipContents(r io.ReaderAt, size int64) (z *zip.Reader, err error) {
 	return zip.NewReader(r, size)
 }
 
-// openMember is f.Open, with a panic as an error.
-func openMember(f *zip.File) (r io.ReadCloser, err error) {
-	defer recovered.To(&err)
-	return f.Open()
+// openMember returns a reader of the decompressed data of a member.
+func openMember(f *zip.File) (io.Reader, error) {
+	raw, err := f.OpenRaw()
+	if err != nil {
+		return nil, err
+	}
+	in, err := zipfile.Decode(zipfile.Method(f.Method), bufio.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	return zipfile.Check(in, int64(min(f.UncompressedSize64, math.MaxInt64)), f.CRC32), nil
 }
 
 const maxPath = 4096 // PATH_MAX on Linux
@@ -379,9 +387,6 @@ func unexpectedEOF(err error) error {
 func (w *walk) zipMember(depth int, name string, at *io.SectionReader, f *zip.File, isOffice bool) {
 	const encrypted = 1 // bit of the general purpose flags
 	r, err := openMember(f)
-	if err == nil {
-		defer r.Close()
-	}
 	err = unexpectedEOF(err)
 	if f.Flags&encrypted != 0 {
 		err = errEncrypted

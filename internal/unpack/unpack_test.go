@@ -495,7 +495,10 @@ func TestBadZip(t *testing.T) {
 	}
 	b := file{"x/b", "B", ""}
 	check(t, "encrypted", walkFile(u, change(8, 9)), file{"x/a", "", "zip: encrypted"}, b)
-	check(t, "method", walkFile(u, change(10, 99)), file{"x/a", "", "zip: unsupported compression algorithm"}, b)
+	check(t, "method", walkFile(u, change(10, 99)), file{"x/a", "", "zip: unsupported compression method 99"}, b)
+	check(t, "named method", walkFile(u, change(10, 9)), file{"x/a", "", "zip: unsupported compression method Deflate64 (use 7z x to unpack it)"}, b)
+	got := walkFile(u, change(24, 1)) // the data descriptor, which has another size, is a gap
+	check(t, "size", got[:1], file{"x/a", sample, fmt.Sprintf("zip: checksum error (after %d bytes of text)", len(sample))})
 	check(t, "checksum", walkFile(u, change(16, ^good[table+16])), file{"x/a", sample, fmt.Sprintf("zip: checksum error (after %d bytes of text)", len(sample))}, b)
 	check(t, "overlap", walkFile(u, change(23, 1)), file{"x", "", "zip: members overlap; the rest is skipped"})
 }

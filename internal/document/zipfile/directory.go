@@ -108,7 +108,7 @@ func parseEntry(in *bufio.Reader, size int) (e directoryEntry, comment document.
 	nameEnd := min(int(le16(b[28:])), n)
 	extraEnd := min(nameEnd+int(le16(b[30:])), n)
 	e = directoryEntry{offset: le32(b[42:]), compressed: le32(b[20:]), flags: le16(b[8:])}
-	e.Member = Member{Name: name(rest[:nameEnd]), method: uint16(le16(b[10:])), sized: true, size: le32(b[24:]), crc: uint32(le32(b[16:]))}
+	e.Member = Member{Name: name(rest[:nameEnd]), method: Method(le16(b[10:])), sized: true, size: le32(b[24:]), crc: uint32(le32(b[16:]))}
 	zip64(rest[nameEnd:extraEnd], &e.size, &e.compressed, &e.offset)
 	e.Encrypted = e.flags&flagEncrypted != 0
 	e.IsFile = isFile(e.Name, e.size, uint16(le16(b[4:])), uint32(le32(b[38:])))

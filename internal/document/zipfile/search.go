@@ -96,7 +96,7 @@ func (a *Archive) localMember(at int64, marks []mark, limit int64) (m Member, ok
 		return m, false
 	}
 	flags, compressed := le16(h[6:]), le32(h[18:])
-	m = Member{Name: a.readName(at+localLength, length), method: uint16(le16(h[8:])), size: le32(h[22:]), crc: uint32(le32(h[14:]))}
+	m = Member{Name: a.readName(at+localLength, length), method: Method(le16(h[8:])), size: le32(h[22:]), crc: uint32(le32(h[14:]))}
 	var b [1 << 10]byte
 	n, _ := a.s.ReadAt(b[:min(extra, int64(len(b)))], at+localLength+length)
 	zip64(b[:n], &m.size, &compressed)

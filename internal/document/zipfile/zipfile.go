@@ -15,6 +15,7 @@
 package zipfile
 
 import (
+	"bufio"
 	"encoding/binary"
 	"io"
 	"slices"
@@ -37,7 +38,7 @@ type Archive struct {
 	env     *document.Env
 	records []document.Range // the members, the directory and the records after it
 	damaged bool
-	open    decoders
+	in      *bufio.Reader // of the member that is read; nil before the first
 }
 
 // A Member is a file in an Archive.
@@ -47,14 +48,14 @@ type Member struct {
 	Encrypted bool
 	IsFile    bool // not a directory, and not a symbolic link
 
-	method uint16
+	method Method
 	sized  bool  // size and crc are known
 	size   int64 // bytes of decompressed data
 	crc    uint32
 }
 
 // IsStored reports whether the data is not compressed.
-func (m *Member) IsStored() bool { return m.method == stored }
+func (m *Member) IsStored() bool { return m.method == Stored }
 
 // The signatures and the lengths in bytes of the fixed parts of records (section 4.3).
 const (
