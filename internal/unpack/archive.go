@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/zipfile"
 	"github.com/urlgrep/urlgrep/internal/recovered"
 	"github.com/urlgrep/urlgrep/internal/tempfile"
@@ -219,7 +220,6 @@ func IsSparse(h *tar.Header) bool {
 
 var (
 	errDirectory = errors.New("its central directory is larger than " + size(maxDirectory))
-	errEncrypted = errors.New("encrypted")
 	errOverlap   = errors.New("members overlap; the rest is skipped")
 	errSpool     = errors.New("larger than " + size(maxSpool) + ", and not in a seekable file")
 )
@@ -292,16 +292,16 @@ func (w *walk) zipAt(depth int, name string, at *io.SectionReader) {
 	}
 }
 
-// oneZip walks one zip file, and returns the ranges that belong to no member. A zip file
-// without a central directory is visited as it is, under its label, as some members may
-// not be compressed.
+// oneZip walks one zip file, and returns the ranges that belong to no member.
 func (w *walk) oneZip(depth int, name, label string, at *io.SectionReader) []byteRange {
 	d := &limitedReaderAt{at, maxDirectory}
 	z, err := zipContents(d, at.Size())
 	if err = unexpectedEOF(err); err != nil {
 		w.fail(label, wrapFault(detect.Zip, 0, err))
-		if !w.stopped {
+		if errors.Is(err, errDirectory) {
 			w.visitWhole(label, at)
+		} else {
+			w.damagedZip(depth, name, label, at)
 		}
 		return nil
 	}
@@ -309,9 +309,9 @@ func (w *walk) oneZip(depth int, name, label string, at *io.SectionReader) []byt
 
 	// Members that share their bytes can make a zip of 10 MB expand to 281 TB. If none
 	// do, the sum of their sizes is at most the size of the file.
-	left, office := uint64(at.Size()), isOffice(z)
+	left, office := uint64(at.Size()), isOffice(namesIn(z))
 	members := z.File
-	if w.documents && isDocument(z) {
+	if w.documents && isDocument(namesIn(z)) {
 		members = nil
 		w.visitWhole(label, at)
 	}
@@ -341,8 +341,57 @@ func (w *walk) oneZip(depth int, name, label string, at *io.SectionReader) []byt
 	return gaps
 }
 
-// visitWhole visits all that at reads.
+// damagedZip walks the members of a zip file without a central directory, and the bytes between them. It
+// visits a document, and a file without members, as a whole.
+func (w *walk) damagedZip(depth int, name, label string, at *io.SectionReader) {
+	s := new(document.Store)
+	s.Use(at)
+	env := &document.Env{Budget: document.NewBudget(), Note: func(document.Defect, string) {}}
+	env.Budget.Grant(at.Size())
+	a := zipfile.Open(s, env)
+	if a == nil || w.documents && isDocument(names(a)) {
+		w.visitWhole(label, at)
+		return
+	}
+	for i := range a.Members {
+		m := &a.Members[i]
+		if w.stopped || w.exhausted {
+			return
+		}
+		if m.IsFile {
+			in, err := a.Open(m)
+			w.input(depth+1, memberName(name, m.Name), &layerReader{w: w, format: detect.Zip, r: in, err: wrapFault(detect.Zip, 0, err)}, nil)
+		}
+	}
+	for _, g := range a.Gaps {
+		if !w.stopped {
+			gap := s.Section(g)
+			w.input(depth+1, byteRange{g.From, g.To}.name(name), gap, gap)
+		}
+	}
+}
+
+// names returns the names of the members of an archive.
+func names(a *zipfile.Archive) (all []string) {
+	for i := range a.Members {
+		all = append(all, a.Members[i].Name)
+	}
+	return all
+}
+
+// namesIn is names for package zip.
+func namesIn(z *zip.Reader) (all []string) {
+	for _, f := range z.File {
+		all = append(all, f.Name)
+	}
+	return all
+}
+
+// visitWhole visits all that at reads, unless the visitor wants no more files.
 func (w *walk) visitWhole(name string, at *io.SectionReader) {
+	if w.stopped {
+		return
+	}
 	w.visit(name, io.NewSectionReader(at, 0, at.Size()), at)
 }
 
@@ -389,7 +438,7 @@ func (w *walk) zipMember(depth int, name string, at *io.SectionReader, f *zip.Fi
 	r, err := openMember(f)
 	err = unexpectedEOF(err)
 	if f.Flags&encrypted != 0 {
-		err = errEncrypted
+		err = zipfile.ErrEncrypted
 	}
 	member := &layerReader{w: w, format: detect.Zip, r: w.readAhead(depth, r), err: wrapFault(detect.Zip, 0, err)}
 	if isOffice {

@@ -1,25 +1,25 @@
 package unpack
 
 import (
-	"archive/zip"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/document/ooxml"
 )
 
-// isOffice reports whether a zip file is an office document: an OOXML or ODF package.
-func isOffice(z *zip.Reader) bool {
-	has := func(name string) bool {
-		return slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Name == name })
-	}
-	return has("[Content_Types].xml") || has("mimetype") && has("META-INF/manifest.xml")
+// isOffice reports whether a zip file with members of these names is an office document: an OOXML or ODF
+// package.
+func isOffice(names []string) bool {
+	has := func(name string) bool { return slices.Contains(names, name) }
+	return has("mimetype") && has("META-INF/manifest.xml") || slices.ContainsFunc(names, ooxml.IsMember)
 }
 
-// isDocument reports whether a zip file is a document: an office document or an EPUB.
-func isDocument(z *zip.Reader) bool {
-	return isOffice(z) || slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Name == "META-INF/container.xml" })
+// isDocument reports whether a zip file with members of these names is a document: an office document or
+// an EPUB.
+func isDocument(names []string) bool {
+	return isOffice(names) || slices.Contains(names, "META-INF/container.xml")
 }
 
 // isXML reports whether a member of an office document is XML, by its name.

@@ -37,6 +37,9 @@ xmlns:c = "
 			got := walkFile(u, zipOf(append(members, test.name, data)...))
 			check(t, format, got[len(got)-1:], want)
 		}
+		if strings.HasPrefix(test.name, "word/document") {
+			continue // such a member alone makes a document
+		}
 		check(t, "no document", walkFile(u, zipOf("mimetype", "", test.name, data)), file{"x/mimetype", "", ""}, file{"x/" + test.name, data, ""})
 		if slow, _ := io.ReadAll(&xmlReader{Reader: iotest.OneByteReader(strings.NewReader(data))}); isXML(test.name) && string(slow) != want.text {
 			t.Errorf("a byte at a time: %q", slow)

@@ -483,7 +483,12 @@ func TestBadZip(t *testing.T) {
 	u := New(Limits{})
 	good := zipOf("a", sample, "b", "B")
 	cut := good[:len(good)-30]
-	check(t, "cut", walkFile(u, cut), file{"x", "", "zip: not a valid zip file"}, file{"x", cut, ""})
+	check(t, "cut", walkFile(u, cut), file{"x", "", "zip: not a valid zip file"}, file{"x/a", sample, ""}, file{"x/b", "B", ""})
+	got := walkFile(u, good[:len(good)/2])
+	if len(got) != 2 || got[1].name != "x/a" || !strings.HasPrefix(sample, got[1].text) || got[1].text == "" || !strings.HasPrefix(got[1].err, "zip: unexpected end of file (after ") {
+		t.Errorf("cut in a member: %s", short(got))
+	}
+	check(t, "no member", walkFile(u, "PK\x05\x06"), file{"x", "", "zip: not a valid zip file"}, file{"x", "PK\x05\x06", ""})
 
 	// Offsets in the central directory: the signature, 8 bytes after it the flags, at 10
 	// the method, at 20 the compressed size.
@@ -497,7 +502,7 @@ func TestBadZip(t *testing.T) {
 	check(t, "encrypted", walkFile(u, change(8, 9)), file{"x/a", "", "zip: encrypted"}, b)
 	check(t, "method", walkFile(u, change(10, 99)), file{"x/a", "", "zip: unsupported compression method 99"}, b)
 	check(t, "named method", walkFile(u, change(10, 9)), file{"x/a", "", "zip: unsupported compression method Deflate64 (use 7z x to unpack it)"}, b)
-	got := walkFile(u, change(24, 1)) // the data descriptor, which has another size, is a gap
+	got = walkFile(u, change(24, 1)) // the data descriptor, which has another size, is a gap
 	check(t, "size", got[:1], file{"x/a", sample, fmt.Sprintf("zip: checksum error (after %d bytes of text)", len(sample))})
 	check(t, "checksum", walkFile(u, change(16, ^good[table+16])), file{"x/a", sample, fmt.Sprintf("zip: checksum error (after %d bytes of text)", len(sample))}, b)
 	check(t, "overlap", walkFile(u, change(23, 1)), file{"x", "", "zip: members overlap; the rest is skipped"})
@@ -541,7 +546,7 @@ func TestZipGaps(t *testing.T) {
 		{"two", comments + one, []file{b1, a, of, rest(len(comments)-6, len(comments), "of all")}},
 		{"three", one + zipOf("a", "A") + one, []file{b1, a, b1}},
 		{"no member", zipOf() + "text", []file{rest(22, 26, "text")}},
-		{"missing", string(missing), []file{b1, {rest(0, first, "").name, "", "zip: not a valid zip file"}, rest(0, first, string(two[:first]))}},
+		{"missing", string(missing), []file{b1, {rest(0, first, "").name, "", "zip: not a valid zip file"}, a}},
 		{"in a zip", zipOf("z", one+"text"), []file{{"x/z/b", "B", ""}, {fmt.Sprintf("x/z/(bytes %d-%d)", len(one), len(one)+4), "text", ""}}},
 	} {
 		check(t, test.what, walkFile(u, test.data), test.want...)

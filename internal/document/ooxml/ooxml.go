@@ -32,11 +32,14 @@ import (
 
 // Is reports whether an archive is a package.
 func Is(a *zipfile.Archive) bool {
-	for i := range a.Members {
-		switch key(a.Members[i].Name) {
-		case "[content_types].xml", "_rels/.rels", "word/document.xml", "xl/workbook.xml", "ppt/presentation.xml":
-			return true
-		}
+	return slices.ContainsFunc(a.Members, func(m zipfile.Member) bool { return IsMember(m.Name) })
+}
+
+// IsMember reports whether an archive that has a member with a name is a package.
+func IsMember(name string) bool {
+	switch key(name) {
+	case "[content_types].xml", "_rels/.rels", "word/document.xml", "xl/workbook.xml", "ppt/presentation.xml":
+		return true
 	}
 	return false
 }

@@ -129,15 +129,19 @@ type block struct {
 }
 
 func (b *block) Read(p []byte) (int, error) {
-	if b.left == 0 || b.cut {
+	switch {
+	case b.cut:
+		return 0, io.ErrUnexpectedEOF
+	case b.left == 0:
 		return 0, io.EOF
 	}
 	n, err := b.in.buf.Read(p[:min(int64(len(p)), b.left)])
 	b.left -= int64(n)
 	b.budget.Grant(int64(n))
 	switch {
+	case err == io.EOF && b.left > 0:
+		b.cut, err = true, io.ErrUnexpectedEOF
 	case err == io.EOF:
-		b.cut = b.left > 0
 	case err != nil:
 		b.err = err
 	}
@@ -208,7 +212,7 @@ func (r *reader) endBlock() error {
 	_, err := io.Copy(io.Discard, &r.block)
 	if r.block.cut {
 		r.env.Note(document.Damaged, "a record that is cut off")
-		r.block.left = 0
+		r.block.left, r.block.cut, err = 0, false, nil
 	}
 	return err
 }

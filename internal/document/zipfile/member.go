@@ -23,35 +23,47 @@ func (a *Archive) Gap(i int) document.Part {
 	}
 }
 
-// Reader returns a reader of the decompressed data of a member. The reader of another
-// member is invalid then. Damaged data, or more than the Budget allows, is noted, and ends
-// the data: the error is other than io.EOF if data may be missing. Reader returns nil if the data
-// cannot be read; then the reason is noted.
-func (a *Archive) Reader(m *Member) io.Reader {
+// ErrEncrypted is the error of a member that needs a password.
+var ErrEncrypted = errors.New("encrypted")
+
+// Open returns a reader of the decompressed data of a member. The reader of another member is invalid
+// then. Its error is other than io.EOF if the data are damaged: see [Check].
+func (a *Archive) Open(m *Member) (in io.Reader, err error) {
 	if m.Encrypted {
-		a.env.Note(document.Encrypted, m.Name)
-		return nil
+		return nil, ErrEncrypted
 	}
-	data := a.s.Section(m.Range)
-	var in io.Reader = data
+	in = a.s.Section(m.Range)
 	if !m.IsStored() {
 		if a.in == nil {
 			a.in = bufio.NewReaderSize(nil, 32<<10)
 		}
-		a.in.Reset(data)
-		var err error
-		if in, err = Decode(m.method, a.in); errors.Is(err, ErrMethod) {
-			a.env.Note(document.Unsupported, m.Name+": "+err.Error())
-			return nil
-		} else if err != nil {
-			a.env.Note(document.Damaged, m.Name)
-			return nil
+		a.in.Reset(in)
+		if in, err = Decode(m.method, a.in); err != nil {
+			return nil, err
 		}
 	}
 	if m.sized {
 		in = Check(in, m.size, m.crc)
 	}
-	return &reader{in: a.env.Budget.Reader(in), m: m, note: a.env.Note}
+	return in, nil
+}
+
+// Reader is Open for a document. Damaged data, or more than the Budget allows, is noted, and ends
+// the data: the error is other than io.EOF if data may be missing. Reader returns nil if the data
+// cannot be read; then the reason is noted.
+func (a *Archive) Reader(m *Member) io.Reader {
+	in, err := a.Open(m)
+	switch {
+	case err == nil:
+		return &reader{in: a.env.Budget.Reader(in), m: m, note: a.env.Note}
+	case err == ErrEncrypted:
+		a.env.Note(document.Encrypted, m.Name)
+	case errors.Is(err, ErrMethod):
+		a.env.Note(document.Unsupported, m.Name+": "+err.Error())
+	default:
+		a.env.Note(document.Damaged, m.Name)
+	}
+	return nil
 }
 
 // A reader reads a member, and notes what is wrong with it.

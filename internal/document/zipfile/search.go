@@ -101,10 +101,11 @@ func (a *Archive) localMember(at int64, marks []mark, limit int64) (m Member, ok
 	n, _ := a.s.ReadAt(b[:min(extra, int64(len(b)))], at+localLength+length)
 	zip64(b[:n], &m.size, &compressed)
 	m.Encrypted = flags&flagEncrypted != 0
-	m.sized = flags&flagDescribed == 0 && compressed >= 0 && compressed <= limit-from
+	m.sized = flags&flagDescribed == 0 && compressed >= 0
 	m.Range = document.Range{From: from, To: from + compressed}
-	if !m.sized {
+	if !m.sized || compressed > limit-from {
 		m.Range.To = dataEnd(a, from, marks, limit)
+		m.sized = m.sized && m.Range.To == a.s.Size() // the archive is cut off
 	}
 	m.IsFile = isFile(m.Name, m.Range.To-from, 0, 0)
 	return m, true
