@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -45,6 +46,7 @@ func inGuide(t *testing.T, line string) (output string, err error) {
 // TestSessions runs each command of the console sessions in the documents, and compares its
 // output.
 func TestSessions(t *testing.T) {
+	t.Parallel()
 	n := 0
 	for name, page := range docPages(t) {
 		for _, block := range regexp.MustCompile("(?ms)^```console\n(.*?)^```$").FindAllStringSubmatch(page, -1) {
@@ -95,7 +97,7 @@ func TestOptionsInDocuments(t *testing.T) {
 			words, _, _ := strings.Cut(words[1], "--preview") // an option of fzf
 			for _, option := range regexp.MustCompile(" (--[a-z][a-z0-9-]*)").FindAllStringSubmatch(words, -1) {
 				n++
-				if _, err := program.Find(strings.TrimPrefix(option[1], "--")); err != nil {
+				if _, err := program().Find(strings.TrimPrefix(option[1], "--")); err != nil {
 					t.Errorf("%s: %s: %v", name, option[1], err)
 				}
 			}
@@ -125,11 +127,11 @@ func TestQueries(t *testing.T) {
 		cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home) // no sqliterc
 		cmd.Stdin = strings.NewReader(q[1])
 		got, err := cmd.CombinedOutput()
-		if err != nil || blanks.ReplaceAllString(string(got), "\n") != q[2] {
+		if err != nil || blanks().ReplaceAllString(string(got), "\n") != q[2] {
 			t.Errorf("%s%v\n%swant:\n%s", q[1], err, got, q[2])
 		}
 	}
 }
 
 // blanks are the blanks at the ends of lines.
-var blanks = regexp.MustCompile(" *\n")
+var blanks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(" *\n") })

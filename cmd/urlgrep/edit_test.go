@@ -102,6 +102,7 @@ var paragraphs = []string{
 
 // TestEditTwice checks that mending a text twice is the same as mending it once.
 func TestEditTwice(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(19, 2))
 	for range effort.Rounds(2000) {
 		text := ""

@@ -93,6 +93,7 @@ func (silent) Read([]byte) (int, error) { return 0, nil }
 // TestChanges checks a file that changes while it is read, by one worker or in ranges by
 // several.
 func TestChanges(t *testing.T) {
+	t.Parallel()
 	const line = "http://example.org/\n"
 	const lines = 200_000
 	with := tuning{rangeLength: 100_000}
@@ -183,6 +184,7 @@ func TestWriteErrorInTheMiddle(t *testing.T) {
 // TestWholeLines checks that each write ends at the end of a line, for any output and any
 // number of workers.
 func TestWholeLines(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for i := range 7 {
 		write(t, filepath.Join(dir, fmt.Sprint(i)), strings.Repeat(fmt.Sprintf("http://%d.example/%s\n", i, strings.Repeat("a", i)), 3000))

@@ -84,6 +84,7 @@ func TestFewOpenFiles(t *testing.T) {
 // TestFewestFiles checks that any limit on open files gives the results, or messages of one line
 // each, and no trace of the Go runtime.
 func TestFewestFiles(t *testing.T) {
+	t.Parallel()
 	base := command(t)
 	dir := filepath.Join(base.Dir, "dir")
 	if err := os.Mkdir(dir, 0o777); err != nil {

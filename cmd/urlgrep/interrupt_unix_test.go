@@ -153,6 +153,7 @@ func TestInterruptWaiting(t *testing.T) {
 // TestInterruptWorking checks that after a signal a running search prints a prefix of its
 // whole output that ends at the end of a line.
 func TestInterruptWorking(t *testing.T) {
+	t.Parallel()
 	receiveSignals(t)
 	base := command(t)
 	line := func(i int) string { return fmt.Sprintf("see http://%08d.example/ there\n", i) }

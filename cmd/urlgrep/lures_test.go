@@ -49,6 +49,7 @@ func readMails(t *testing.T, mails []lures.Mail) (found [][]warned) {
 // of honest links may have a warning: those that show a host and lead to it through a
 // redirector whose URLs do not say where they lead.
 func TestLures(t *testing.T) {
+	t.Parallel()
 	each := effort.Rounds(4000)
 	if effort.Get() < effort.Thorough {
 		each = min(each, 400)

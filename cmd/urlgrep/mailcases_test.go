@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -49,6 +50,7 @@ var mailColumns = [4]string{"index", "part", "header", "kind"}
 
 // TestMailCases checks the matches in each variant.
 func TestMailCases(t *testing.T) {
+	t.Parallel()
 	for _, name := range mailCaseFiles(t) {
 		t.Run(strings.TrimSuffix(name, ".txt"), func(t *testing.T) {
 			for _, c := range readMailCases(t, name) {
@@ -61,6 +63,7 @@ func TestMailCases(t *testing.T) {
 // TestMailCasesAreListed compares the table in README.md with the files, and checks the
 // notation of each file.
 func TestMailCasesAreListed(t *testing.T) {
+	t.Parallel()
 	readme, err := os.ReadFile(filepath.Join(mailCases, "README.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -177,10 +180,10 @@ func (c *mailCase) setWant(text string) error {
 	return err
 }
 
-var mailWord = regexp.MustCompile(`[^\s="]+="[^"]*"|\S+`)
+var mailWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\s="]+="[^"]*"|\S+`) })
 
 func parseWantedMail(line string) (w wantedMail, err error) {
-	words := mailWord.FindAllString(line, -1)
+	words := mailWord().FindAllString(line, -1)
 	if len(words) < len(mailColumns)+1 {
 		return w, fmt.Errorf("%q is no match", line)
 	}

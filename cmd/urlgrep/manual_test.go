@@ -15,8 +15,8 @@ import (
 // TestManual checks that every option, every name of a value, and every chapter is in the
 // manual page.
 func TestManual(t *testing.T) {
-	text := strings.NewReplacer(`\-`, "-", `\fB`, "", `\fI`, "", `\fR`, "").Replace(program.Manual(manualPage()))
-	for o := range program.All() {
+	text := strings.NewReplacer(`\-`, "-", `\fB`, "", `\fI`, "", `\fR`, "").Replace(program().Manual(manualPage()))
+	for o := range program().All() {
 		if !strings.Contains(text, ".TP\n"+o.Signature()+"\n") {
 			t.Errorf("%s is not in the manual", o.Signature())
 		}
@@ -59,7 +59,7 @@ func TestManualMacros(t *testing.T) {
 				t.Skip(err)
 			}
 			cmd := exec.Command(args[0], args[1:]...)
-			cmd.Stdin = strings.NewReader(program.Manual(manualPage()))
+			cmd.Stdin = strings.NewReader(program().Manual(manualPage()))
 			if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 				t.Errorf("%v\n%s", err, out)
 			}
@@ -74,7 +74,7 @@ func TestManualCommands(t *testing.T) {
 	commands := 0
 	for _, text := range []string{manualPage().Doc, optionTexts()} {
 		for _, m := range names.FindAllStringSubmatch(text, -1) {
-			if !program.Has(m[1]) {
+			if !program().Has(m[1]) {
 				t.Errorf("there is no option --%s", m[1])
 			}
 		}
@@ -88,7 +88,7 @@ func TestManualCommands(t *testing.T) {
 				for command := range strings.SplitSeq(line, " && urlgrep ") {
 					commands++
 					args := strings.Fields(strings.ReplaceAll(command, "'", ""))
-					if _, err := program.Parse(args); err != nil {
+					if _, err := program().Parse(args); err != nil {
 						t.Errorf("urlgrep %s: %v", command, err)
 					}
 				}

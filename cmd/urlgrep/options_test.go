@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -18,7 +19,7 @@ import (
 )
 
 // program is the table of options, for tests that do not set options.
-var program = new(parsed).program()
+var program = sync.OnceValue(func() *option.Program { return new(parsed).program() })
 
 // planOf returns the plan for a command line.
 func planOf(args []string) (*plan, error) {
@@ -32,7 +33,7 @@ func planOf(args []string) (*plan, error) {
 // optionTexts returns the texts of all options, separated by empty lines.
 func optionTexts() string {
 	var b strings.Builder
-	for o := range program.All() {
+	for o := range program().All() {
 		b.WriteString(strings.TrimSpace(o.Text) + "\n\n")
 	}
 	return b.String()
@@ -40,7 +41,7 @@ func optionTexts() string {
 
 // optionText returns the text of an option.
 func optionText(t *testing.T, name string) string {
-	o, err := program.Find(name)
+	o, err := program().Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,10 +64,10 @@ func given(line *option.Line) string {
 
 // TestOptionTable checks that the table of options is complete and consistent.
 func TestOptionTable(t *testing.T) {
-	if err := program.Check(); err != nil {
+	if err := program().Check(); err != nil {
 		t.Error(err)
 	}
-	for o := range program.All() {
+	for o := range program().All() {
 		if o.Affects == 0 {
 			t.Errorf("--%s affects nothing that Affects says", o.Name)
 		}
@@ -77,21 +78,21 @@ func TestOptionTable(t *testing.T) {
 func TestEveryOption(t *testing.T) {
 	try := func(want string, args ...string) {
 		t.Helper()
-		line, err := program.Parse(args)
+		line, err := program().Parse(args)
 		if err != nil || given(line) != want {
 			t.Errorf("%q: %v, %v; want %q", args, line, err, want)
 		}
 	}
 	refuse := func(want string, args ...string) {
 		t.Helper()
-		if line, err := program.Parse(args); err == nil || !strings.Contains(err.Error(), want) {
+		if line, err := program().Parse(args); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, %v; want an error: %s", args, line, err, want)
 		}
 	}
-	for o := range program.All() {
+	for o := range program().All() {
 		long := "--" + o.Name
 		// with reports whether o may be used with another option.
-		with := func(option string) bool { return o.Name != option && !program.Excludes(o.Name, option) }
+		with := func(option string) bool { return o.Name != option && !program().Excludes(o.Name, option) }
 		for _, name := range o.Names() {
 			isLong := strings.HasPrefix(name, "--")
 			switch {
@@ -128,7 +129,7 @@ func TestEveryOption(t *testing.T) {
 				try("--byte-offset "+long+" -- a", "-b"+name[1:], "a")
 				try(long+" --byte-offset -- a", name+"b", "a")
 			}
-			line, err := program.Parse([]string{"--", name})
+			line, err := program().Parse([]string{"--", name})
 			if err != nil || len(line.Given) > 0 || !slices.Equal(line.Operands, []string{name}) {
 				t.Errorf("after --, %s is %v, %v", name, line, err)
 			}
@@ -141,7 +142,7 @@ func TestEveryOption(t *testing.T) {
 func TestAbbreviations(t *testing.T) {
 	begun := map[string][]*option.Option{} // options by prefix of their names
 	exact := map[string]*option.Option{}
-	for o := range program.All() {
+	for o := range program().All() {
 		for _, name := range o.Names() {
 			name, ok := strings.CutPrefix(name, "--")
 			if !ok {
@@ -163,7 +164,7 @@ func TestAbbreviations(t *testing.T) {
 			for _, o := range options {
 				names = append(names, "--"+o.Name)
 			}
-			_, err := program.Parse([]string{arg})
+			_, err := program().Parse([]string{arg})
 			if err == nil || err.Error() != "option "+arg+" is ambiguous: "+strings.Join(names, ", ") {
 				t.Errorf("%s: %v, and not a list of %q", arg, err, names)
 			}
@@ -175,7 +176,7 @@ func TestAbbreviations(t *testing.T) {
 		if want.Arg != "" {
 			arg += "=v"
 		}
-		if line, err := program.Parse([]string{arg}); err != nil {
+		if line, err := program().Parse([]string{arg}); err != nil {
 			t.Errorf("%s: %v", arg, err)
 		} else if got := line.Given[0].Option; got != want {
 			t.Errorf("%s is --%s, want --%s", arg, got.Name, want.Name)
@@ -194,7 +195,7 @@ func TestFormerOptions(t *testing.T) {
 		}
 		want := "option " + dashes + name + " is now " + now
 		for _, arg := range []string{dashes + name, dashes + name + "=x"} {
-			if _, err := program.Parse([]string{arg}); len(name) > 1 && (err == nil || err.Error() != want) || err == nil {
+			if _, err := program().Parse([]string{arg}); len(name) > 1 && (err == nil || err.Error() != want) || err == nil {
 				t.Errorf("%s: %v, want %s", arg, err, want)
 			}
 		}
@@ -230,7 +231,7 @@ func TestChoices(t *testing.T) {
 func TestCompletedChoices(t *testing.T) {
 	t.Chdir(t.TempDir()) // some options write a file
 	want := regexp.MustCompile(`unknown value "~": valid values are (.*)`)
-	for o := range program.All() {
+	for o := range program().All() {
 		choices := o.Choices()
 		if o.Arg == "" {
 			if choices != nil {
@@ -258,8 +259,8 @@ func TestCompletedChoices(t *testing.T) {
 // TestHelp checks that every option is in the help, that every common option is in the
 // short help, and that the short help fits a screen.
 func TestHelp(t *testing.T) {
-	help, short := program.Help(helpHead, helpTail), program.ShortHelp(helpHead, shortHelpTail)
-	for o := range program.All() {
+	help, short := program().Help(helpHead, helpTail), program().ShortHelp(helpHead, shortHelpTail)
+	for o := range program().All() {
 		name := regexp.MustCompile(`(?m)^  .*--` + o.Name + `[ =,\[\n]`)
 		if !name.MatchString(help) {
 			t.Errorf("--%s is not in the help", o.Name)
@@ -288,10 +289,10 @@ func TestShortHelp(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"urlgrep", "-h"}, program.ShortHelp(helpHead, shortHelpTail)},
+		{[]string{"urlgrep", "-h"}, program().ShortHelp(helpHead, shortHelpTail)},
 		{[]string{"urlgrep", "-h", "-"}, "http://a/\n"},
-		{[]string{"urlgrep", "--help"}, program.Help(helpHead, helpTail)},
-		{[]string{"urlgrep", "-h", "--help"}, program.Help(helpHead, helpTail)},
+		{[]string{"urlgrep", "--help"}, program().Help(helpHead, helpTail)},
+		{[]string{"urlgrep", "-h", "--help"}, program().Help(helpHead, helpTail)},
 	} {
 		var stdout, stderr bytes.Buffer
 		status := run(test.args, strings.NewReader("http://a/\n"), &stdout, &stderr)
@@ -358,7 +359,7 @@ func TestFormatText(t *testing.T) {
 
 // TestHelpFor checks that the output of --help=OPTION fits a terminal.
 func TestHelpFor(t *testing.T) {
-	for o := range program.All() {
+	for o := range program().All() {
 		for line := range strings.Lines(o.Help()) {
 			if n := utf8.RuneCountInString(line) - 1; n > 80 {
 				t.Errorf("--%s: %d characters: %s", o.Name, n, line)
@@ -397,7 +398,7 @@ func TestLimitText(t *testing.T) {
 // TestHelpOption checks that --help explains each option by each of its names, and that a
 // misspelt name is an error with the right one.
 func TestHelpOption(t *testing.T) {
-	for o := range program.All() {
+	for o := range program().All() {
 		for _, name := range o.Names() {
 			bare := strings.TrimLeft(name, "-")
 			for _, args := range [][]string{{"--help=" + name}, {"--help=" + bare}, {"--help", name}, {"--help", bare}} {

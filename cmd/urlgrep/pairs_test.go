@@ -86,12 +86,13 @@ var changePrinted = []string{"invalid", "warn", "unique", "same", "max-count", "
 // TestPairs checks any two options that determine what is printed: both have an effect,
 // or an error names both, or withoutEffect lists them.
 func TestPairs(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "two")
 	write(t, one, pairText)
 	write(t, two, "nothing\n")
 	var names []string
-	for o := range program.All() {
+	for o := range program().All() {
 		prints := o.Affects == option.Printed && o.Requires == nil && o.Name != "explain"
 		if prints || slices.Contains(changePrinted, o.Name) {
 			names = append(names, o.Name)
@@ -121,9 +122,9 @@ func TestPairs(t *testing.T) {
 	refused := 0
 	for i, a := range names {
 		for _, b := range names[:i] {
-			if program.Excludes(a, b) {
+			if program().Excludes(a, b) {
 				refused++
-				want := fmt.Sprintf("urlgrep: %v\n", program.Exclusion(a, b))
+				want := fmt.Sprintf("urlgrep: %v\n", program().Exclusion(a, b))
 				if got := printed(argument(a), argument(b)); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "\n2\n") {
 					t.Errorf("--%s --%s prints\n%swant %s", a, b, got, want)
 				}
@@ -133,7 +134,7 @@ func TestPairs(t *testing.T) {
 				continue
 			}
 			got := printed(argument(a), argument(b))
-			if program.Overrides(a, b) {
+			if program().Overrides(a, b) {
 				if got != alone[b] {
 					t.Errorf("--%s --%s prints\n%swant what the last one prints:\n%s", a, b, got, alone[b])
 				}
@@ -162,11 +163,11 @@ func knownWithout(a, b string) bool {
 // TestExplainAlone checks that --explain can be combined only with options that have an effect on
 // it, that affect nothing, or that do something else instead.
 func TestExplainAlone(t *testing.T) {
-	explain, err := program.Find("explain")
+	explain, err := program().Find("explain")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for o := range program.All() {
+	for o := range program().All() {
 		if o.Requires != nil {
 			continue // without the other option there is another error
 		}
@@ -176,7 +177,7 @@ func TestExplainAlone(t *testing.T) {
 		if o.Arg != "" {
 			arg += "=1"
 		}
-		if _, err := program.Parse([]string{"--explain", arg}); (err == nil) != alone {
+		if _, err := program().Parse([]string{"--explain", arg}); (err == nil) != alone {
 			t.Errorf("--explain %s: %v", arg, err)
 		}
 	}

@@ -32,6 +32,7 @@ func reported(t *testing.T, args ...string) *report.Data {
 
 // TestReportWorkers checks that several workers report the same as one.
 func TestReportWorkers(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("../../testdata/corpora/*/*")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no corpora: %v", err)
@@ -70,6 +71,7 @@ func TestReportWorkers(t *testing.T) {
 // TestReportLarge checks the report of more URLs than the table holds: it is the same for any
 // number of workers and in each run.
 func TestReportLarge(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for i := range 30 {
 		var b strings.Builder
@@ -96,6 +98,7 @@ func TestReportLarge(t *testing.T) {
 
 // TestReportCounts checks figures of a report against those of other options.
 func TestReportCounts(t *testing.T) {
+	t.Parallel()
 	dir := "../../testdata/corpora"
 	d := reported(t, "-r", dir)
 	all := together("-rh", dir)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,6 +36,7 @@ func TestMain(m *testing.M) { testscript.Main(plain{m}, programs) }
 type plain struct{ m *testing.M }
 
 func (p plain) Run() int {
+	debug.SetGCPercent(400) // each run of the program allocates buffers, and little of it is live
 	os.Unsetenv("GREP_COLORS")
 	os.Unsetenv("NO_COLOR")
 	return p.m.Run()
@@ -43,6 +45,7 @@ func (p plain) Run() int {
 // TestScripts runs the scripts in testdata/script. With the environment variable URLGREP they run
 // that program, such as a release, and not the one in the test binary.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	path := os.Getenv("URLGREP")
 	if path != "" && filepath.Base(path) != "urlgrep" {
 		t.Fatalf("URLGREP=%s: the name of the program must be urlgrep", path)

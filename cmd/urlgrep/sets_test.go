@@ -93,7 +93,7 @@ var plainOptions = []string{
 func TestOptionSets(t *testing.T) {
 	given := make(map[string]bool)
 	for _, set := range optionSets() {
-		line, err := program.Parse(set)
+		line, err := program().Parse(set)
 		if err != nil {
 			t.Errorf("%q: %v", set, err)
 			continue
@@ -102,7 +102,7 @@ func TestOptionSets(t *testing.T) {
 			given[g.Name] = true
 		}
 	}
-	for o := range program.All() {
+	for o := range program().All() {
 		matters := o.Affects&(option.Found|option.Read|option.Printed) != 0
 		if plain := slices.Contains(plainOptions, o.Name); plain && !matters || matters && given[o.Name] == plain {
 			t.Errorf("--%s must be in optionSets or in plainOptions", o.Name)

@@ -158,6 +158,7 @@ func smallSharings(t *testing.T) []*sharing {
 // other. A search of a share does not depend on its earlier manifest, so one search of each
 // makes the results right.
 func TestShareBits(t *testing.T) {
+	t.Parallel()
 	bits := 0
 	for _, s := range smallSharings(t)[:2] {
 		for i, name := range s.names(true) {
@@ -206,6 +207,7 @@ func TestShareBits(t *testing.T) {
 // TestShareDamage damages results at random, and checks that the loop ends, and that the merged
 // results are then those of one run.
 func TestShareDamage(t *testing.T) {
+	t.Parallel()
 	all := smallSharings(t)
 	// Results of other searches, and of the same one with each share in the state that is guessed.
 	var other []map[string]string

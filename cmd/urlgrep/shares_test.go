@@ -31,6 +31,7 @@ func (with tuning) shares(t *testing.T, n int, args ...string) (merged string, a
 // TestShares checks that all shares together print what one run prints: of texts and mboxes in
 // which states are hard to guess, and of a directory.
 func TestShares(t *testing.T) {
+	t.Parallel()
 	with := tuning{rangeLength: 5000}
 	texts := rangeMailboxes()
 	maps.Copy(texts, rangeTexts())
@@ -125,6 +126,7 @@ func drive(t *testing.T, index string, args ...string) (objects string, again in
 
 // TestWorkerRanges checks that workers find in the ranges of an index what one run finds.
 func TestWorkerRanges(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	texts := rangeMailboxes()
 	maps.Copy(texts, rangeTexts())
@@ -165,6 +167,7 @@ func TestWorkerRanges(t *testing.T) {
 // whatever the inputs are, and that --verify names the shares with an input that could not be
 // read, and no others.
 func TestShareStatus(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := func(name, text string) string {
 		name = filepath.Join(dir, name)

@@ -66,6 +66,7 @@ func scaleLoop(t *testing.T) string {
 // again without an error, with the loop in the documents, and that the loop also ends if the
 // error stays. deploy/finish does the same, but fails in that case.
 func TestSharesUnread(t *testing.T) {
+	t.Parallel()
 	s := newSandbox(t)
 	mail := filepath.Join(s.cmd.Dir, "mail")
 	for _, dir := range []string{mail, filepath.Join(mail, "z")} {

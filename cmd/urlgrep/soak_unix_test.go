@@ -328,7 +328,7 @@ func (s *soaker) process() int64 {
 		s.Fatal(err)
 	}
 	text := func(status int, stdout, stderr string) string {
-		stderr = seconds.ReplaceAllString(stderr, "")
+		stderr = seconds().ReplaceAllString(stderr, "")
 		return fmt.Sprintf("%s%s%d\n", stdout, stderr, status)
 	}
 	s.same(fmt.Sprintf("%q", cmd.Args), text(cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()), text(status, want, messages))

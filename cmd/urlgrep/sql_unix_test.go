@@ -198,6 +198,7 @@ func TestImportsOfOneFile(t *testing.T) {
 // TestImportHoldsNoLock checks that other programs, which wait for a short time only, write to the
 // database while a file is searched.
 func TestImportHoldsNoLock(t *testing.T) {
+	t.Parallel()
 	d := newDatabase(t)
 	write(t, d.path("whole"), "http://whole.example/\n")
 	r, w, err := os.Pipe()
@@ -320,6 +321,7 @@ func TestImportInterrupted(t *testing.T) {
 // TestImportCutOff checks that an import that is cut off anywhere leaves the old rows of a file or
 // all new ones.
 func TestImportCutOff(t *testing.T) {
+	t.Parallel()
 	d := newDatabase(t)
 	write(t, d.path("1"), mailWith("old", 2))
 	write(t, d.path("2"), mailWith("old", 1))

@@ -364,6 +364,7 @@ func rewritings(insert string) []rewriting {
 // place. The parser of the language sees the new URL instead of the old one, and nothing else
 // changed. A URL that was not replaced stays, and that is reported.
 func TestReplaceStructure(t *testing.T) {
+	t.Parallel()
 	rounds := effort.Rounds(6000)
 	if effort.Get() == effort.Short {
 		rounds = 150

@@ -59,6 +59,7 @@ func inputsOfTables(t *testing.T) []string {
 // TestTables checks that --csv and --tsv print the same values as --json. It reads CSV
 // with encoding/csv.
 func TestTables(t *testing.T) {
+	t.Parallel()
 	inputs := inputsOfTables(t)
 	want := wantedTable(t, printed(t, append(inputs, "--json")...))
 	if len(want) < 100 {
@@ -198,6 +199,7 @@ func isFormula(text string) bool {
 // TestFormatJSON checks that {{json .}} prints the object of --json, and that each field
 // of a template has the value of its key.
 func TestFormatJSON(t *testing.T) {
+	t.Parallel()
 	inputs := inputsOfTables(t)
 	want := printed(t, append(inputs, "--json")...)
 	if got := printed(t, append(inputs, "--format", "{{json .}}")...); got != want {

@@ -156,13 +156,13 @@ var own = []string{
 }
 
 // hyperlinks are the control sequences that begin or end a hyperlink.
-var hyperlinks = regexp.MustCompile(`\x1b\]8;(id=[0-9]{1,19})?;([!-~]*)\x1b\\`)
+var hyperlinks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\x1b\]8;(id=[0-9]{1,19})?;([!-~]*)\x1b\\`) })
 
 // withoutHyperlinks returns the output without hyperlinks, except those whose URI is too long for
 // terminals.
 func withoutHyperlinks(shown []byte) []byte {
-	return hyperlinks.ReplaceAllFunc(shown, func(sequence []byte) []byte {
-		if len(hyperlinks.FindSubmatch(sequence)[2]) > 2083 {
+	return hyperlinks().ReplaceAllFunc(shown, func(sequence []byte) []byte {
+		if len(hyperlinks().FindSubmatch(sequence)[2]) > 2083 {
 			return sequence
 		}
 		return nil
@@ -382,7 +382,7 @@ var sent = append([]string{
 }, own...)
 
 // clipboardSequence matches the sequence that sets the clipboard (OSC 52 of xterm).
-var clipboardSequence = regexp.MustCompile("\x1b\\]52;c;([A-Za-z0-9+/=]*)\a")
+var clipboardSequence = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\]52;c;([A-Za-z0-9+/=]*)\a") })
 
 // TestHostilePick is like TestHostileOnTerminal for --pick, in the list and in the view
 // of each URL. It also checks that a copied text cannot end the sequence, and that the
@@ -403,14 +403,14 @@ func TestHostilePick(t *testing.T) {
 		os.Remove(filepath.Join(base.Dir, "opened"))
 		given := pickAll(t, another(base, append(args, "--pick")...), browser, len(urls))
 
-		clipboard := clipboardSequence.FindSubmatch(given)
+		clipboard := clipboardSequence().FindSubmatch(given)
 		if clipboard == nil {
 			t.Fatal("nothing is copied")
 		}
 		if b, err := base64.StdEncoding.DecodeString(string(clipboard[1])); err != nil || string(b) != strings.Join(urls, "\n") {
 			t.Errorf("copied is %q, %v", b, err)
 		}
-		if s := strange(clipboardSequence.ReplaceAll(given, nil), sent); s != "" {
+		if s := strange(clipboardSequence().ReplaceAll(given, nil), sent); s != "" {
 			t.Errorf("a terminal is given %s", s)
 		}
 		data, err := os.ReadFile(filepath.Join(base.Dir, "opened"))

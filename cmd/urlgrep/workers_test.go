@@ -24,13 +24,13 @@ func (with tuning) together(args ...string) string {
 	status := with.run(append([]string{"urlgrep"}, args...), strings.NewReader("http://stdin.example/ "), &out, &out)
 	text := out.Bytes()
 	if slices.Contains(args, "--stats") {
-		text = seconds.ReplaceAll(text, nil) // takes longer than everything before it if the text has megabytes
+		text = seconds().ReplaceAll(text, nil) // takes longer than everything before it if the text has megabytes
 	}
 	return fmt.Sprintf("%s%d\n", text, status)
 }
 
 // seconds matches the line of --stats that differs from run to run.
-var seconds = regexp.MustCompile(`(?m)^ +[0-9.]+ seconds, .*\n`)
+var seconds = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^ +[0-9.]+ seconds, .*\n`) })
 
 // sameWithWorkers checks that the output is the same for any number of workers, and
 // returns it. Below URLGREP_TEST=thorough it tries one number.
@@ -89,6 +89,7 @@ func some[T any](list []T) (part []T) {
 // corpora, named as files and in their directory, with any options, and with some of them with
 // -short.
 func TestWorkersCorpora(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("../../testdata/corpora/*/*")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no corpora: %v", err)
@@ -110,6 +111,7 @@ func TestWorkersCorpora(t *testing.T) {
 // TestWorkersMessages checks that messages are in the same place as with one worker:
 // after the results before them, even if these are held back.
 func TestWorkersMessages(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	var args []string
 	for i := range 40 {
@@ -191,6 +193,7 @@ var rangeTexts = sync.OnceValue(func() map[string]string {
 // whole file: also if no state can be guessed because an open construct is long, or if
 // the results exceed the limit of held-back bytes.
 func TestWorkersRanges(t *testing.T) {
+	t.Parallel()
 	with := tuning{rangeLength: 1000}
 	for name, text := range rangeTexts() {
 		file := filepath.Join(t.TempDir(), "text")
@@ -234,6 +237,7 @@ func rangeMailboxes() map[string]string {
 // TestWorkersMessageRanges is like TestWorkersRanges for an mbox, with different texts at
 // the beginnings of messages, and ranges that begin at any offset.
 func TestWorkersMessageRanges(t *testing.T) {
+	t.Parallel()
 	for name, text := range rangeMailboxes() {
 		file := filepath.Join(t.TempDir(), "mbox")
 		write(t, file, text)
@@ -360,6 +364,7 @@ func FuzzWorkers(f *testing.F) {
 // as it does with one worker, that no worker waits forever, and that nothing is printed
 // twice.
 func TestPanicInRange(t *testing.T) {
+	t.Parallel()
 	with := tuning{rangeLength: 10_000, onRead: panicAtMark}
 	dir := t.TempDir()
 	n := 30_000
