@@ -54,11 +54,11 @@ type doc struct {
 	tables []*cfb.Stream // and other streams that may have hyperlink objects
 	pieces []piece
 	buf    []byte
-	raised []span // superscript
-	up     bool   // the last character is superscript
-	art    []byte // shapes
-	text   []byte // decoded, not yet added
-	high   rune   // the first of two surrogates
+	raised []document.Range // superscript
+	up     bool             // the last character is superscript
+	art    []byte           // shapes
+	text   []byte           // decoded, not yet added
+	high   rune             // the first of two surrogates
 	fields []docField
 	inside int // fields that are too deep
 }
@@ -210,12 +210,12 @@ func (d *doc) step() bool {
 	if n == 0 || p.size == 0 {
 		d.pieces = d.pieces[1:]
 	}
-	spans := d.raised[sort.Search(len(d.raised), func(i int) bool { return d.raised[i].to > from }):]
+	spans := d.raised[sort.Search(len(d.raised), func(i int) bool { return d.raised[i].To > from }):]
 	for b = b[:n]; int64(len(b)) >= width; b, from = b[width:], from+width {
-		for len(spans) > 0 && spans[0].to <= from {
+		for len(spans) > 0 && spans[0].To <= from {
 			spans = spans[1:]
 		}
-		d.raise(len(spans) > 0 && spans[0].from <= from)
+		d.raise(len(spans) > 0 && spans[0].From <= from)
 		if width == 1 {
 			d.char(ansi()[b[0]])
 		} else {

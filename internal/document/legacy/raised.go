@@ -5,18 +5,16 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/cfb"
 )
-
-// A span is a range of superscript, such as the mark of a note: it is no part of a URL before
-// it.
-type span struct{ from, to int64 }
 
 const pageSize = 512 // of formatted text ([MS-DOC] 2.9.33)
 
 // readRaised returns the superscript of a .doc, in order, as offsets in the stream st. The
-// table p has its pages ([MS-DOC] 2.8.5).
-func readRaised(r *reader, st *cfb.Stream, p []byte) (all []span) {
+// table p has its pages ([MS-DOC] 2.8.5). Superscript, such as the mark of a note, is no part of
+// a URL before it.
+func readRaised(r *reader, st *cfb.Stream, p []byte) (all []document.Range) {
 	n := (len(p) - 4) / 8
 	for i := 0; i < n && r.take(pageSize); i++ {
 		number := binary.LittleEndian.Uint32(p[4*(n+1)+4*i:]) & (1<<22 - 1)
@@ -26,12 +24,12 @@ func readRaised(r *reader, st *cfb.Stream, p []byte) (all []span) {
 		}
 		all = appendRaised(all, page)
 	}
-	slices.SortFunc(all, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	slices.SortFunc(all, func(a, b document.Range) int { return cmp.Compare(a.From, b.From) })
 	return all
 }
 
 // appendRaised appends the superscript in a page ([MS-DOC] 2.9.33).
-func appendRaised(all []span, page []byte) []span {
+func appendRaised(all []document.Range, page []byte) []document.Range {
 	le := binary.LittleEndian
 	runs := int(page[pageSize-1])
 	if 5*runs+4 > pageSize-1 {
@@ -43,8 +41,8 @@ func appendRaised(all []span, page []byte) []span {
 			continue
 		}
 		end := min(at+1+int(page[at]), pageSize-1)
-		s := span{int64(le.Uint32(page[4*i:])), int64(le.Uint32(page[4*i+4:]))}
-		if at+1 < end && s.from < s.to && isRaised(page[at+1:end]) {
+		s := document.Range{From: int64(le.Uint32(page[4*i:])), To: int64(le.Uint32(page[4*i+4:]))}
+		if at+1 < end && s.From < s.To && isRaised(page[at+1:end]) {
 			all = append(all, s)
 		}
 	}

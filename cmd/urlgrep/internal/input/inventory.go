@@ -176,11 +176,15 @@ func (inv *Inventory) Find(name string) (inputs []int) {
 }
 
 func (inv *Inventory) find(id fileid.ID) (inputs []int) {
-	first, ok := inv.first[id]
-	if !ok {
-		return nil
+	if head, ok := inv.first[id]; ok {
+		return inv.chain(head)
 	}
-	for i := first; i != none; i = inv.inputs[i].next {
+	return nil
+}
+
+// chain returns the inputs of the chain that begins with an input, without those omitted.
+func (inv *Inventory) chain(head int32) (inputs []int) {
+	for i := head; i != none; i = inv.inputs[i].next {
 		if !inv.inputs[i].omitted {
 			inputs = append(inputs, int(i))
 		}
@@ -191,15 +195,15 @@ func (inv *Inventory) find(id fileid.ID) (inputs []int) {
 // Links calls each for the inputs that are hard links of one file and are not omitted, in the order
 // of the walk.
 func (inv *Inventory) Links(each func(inputs []int)) {
-	var chains []fileid.ID
-	for id, i := range inv.first {
-		if inv.inputs[i].next != none && len(inv.find(id)) > 1 {
-			chains = append(chains, id)
+	var heads []int
+	for _, i := range inv.first {
+		if inv.inputs[i].next != none && len(inv.chain(i)) > 1 {
+			heads = append(heads, int(i))
 		}
 	}
-	slices.SortFunc(chains, func(a, b fileid.ID) int { return int(inv.first[a] - inv.first[b]) })
-	for _, id := range chains {
-		inputs := inv.find(id)
+	slices.Sort(heads)
+	for _, i := range heads {
+		inputs := inv.chain(int32(i))
 		slices.Sort(inputs)
 		each(inputs)
 	}

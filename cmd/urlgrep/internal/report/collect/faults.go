@@ -2,6 +2,7 @@ package collect
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/report"
@@ -33,12 +34,12 @@ func (f faults) add(level, class string, example func() report.Example) {
 
 // list returns the faults, the most frequent first.
 func (f faults) list() (list []report.Fault) {
-	for _, fault := range f {
-		list = append(list, *fault)
-	}
-	slices.SortFunc(list, func(a, b report.Fault) int {
+	sorted := slices.SortedFunc(maps.Values(f), func(a, b *report.Fault) int {
 		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Level, b.Level), cmp.Compare(a.Class, b.Class))
 	})
+	for _, fault := range sorted {
+		list = append(list, *fault)
+	}
 	return list
 }
 

@@ -42,22 +42,22 @@ func (s *sample) add(key uint64, number int64, row *report.Row) {
 	if !s.wants(key) {
 		return
 	}
-	heap.Push(&s.rows, sampledRow{key, number, *row})
+	heap.Push(&s.rows, &sampledRow{key, number, *row})
 	s.room -= sizeOf(row)
 	for len(s.rows) > s.most || s.room < 0 {
-		out := heap.Pop(&s.rows).(sampledRow)
+		out := heap.Pop(&s.rows).(*sampledRow)
 		s.room += sizeOf(&out.row)
 		s.below.Store(out.key)
 	}
 	for len(s.rows) > 0 && !s.wants(s.rows[0].key) { // a key that occurs twice
-		out := heap.Pop(&s.rows).(sampledRow)
+		out := heap.Pop(&s.rows).(*sampledRow)
 		s.room += sizeOf(&out.row)
 	}
 }
 
 // sorted returns the rows in the order in which they were found. The sample is then empty.
 func (s *sample) sorted() []report.Row {
-	slices.SortFunc(s.rows, func(a, b sampledRow) int { return cmp.Compare(a.number, b.number) })
+	slices.SortFunc(s.rows, func(a, b *sampledRow) int { return cmp.Compare(a.number, b.number) })
 	rows := make([]report.Row, len(s.rows))
 	for i := range s.rows {
 		rows[i] = s.rows[i].row
@@ -76,16 +76,16 @@ func sizeOf(r *report.Row) int {
 }
 
 // sampled implements [heap.Interface], with the largest key first.
-type sampled []sampledRow
+type sampled []*sampledRow
 
 func (h sampled) Len() int           { return len(h) }
 func (h sampled) Less(i, j int) bool { return h[i].key > h[j].key }
 func (h sampled) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *sampled) Push(r any)        { *h = append(*h, r.(sampledRow)) }
+func (h *sampled) Push(r any)        { *h = append(*h, r.(*sampledRow)) }
 func (h *sampled) Pop() any {
 	last := len(*h) - 1
 	r := (*h)[last]
-	(*h)[last] = sampledRow{}
+	(*h)[last] = nil
 	*h = (*h)[:last]
 	return r
 }
