@@ -1,6 +1,9 @@
 package deception
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // owners has registrable domains that their owner uses for links to its own pages only: the
 // domain, the one that readers know, and a page on which the owner says or shows that. A domain
@@ -44,13 +47,15 @@ var counters = table(`
 	sendgrid.net         SendGrid          https://github.com/nextdns/click-tracking-domains
 `)
 
-// table returns the second field of each line by the first one.
-func table(lines string) map[string]string {
-	all := make(map[string]string)
-	for line := range strings.Lines(lines) {
-		if fields := strings.Fields(line); len(fields) > 1 {
-			all[fields[0]] = fields[1]
+// table returns a function that returns the second field of each line by the first one.
+func table(lines string) func() map[string]string {
+	return sync.OnceValue(func() map[string]string {
+		all := make(map[string]string)
+		for line := range strings.Lines(lines) {
+			if fields := strings.Fields(line); len(fields) > 1 {
+				all[fields[0]] = fields[1]
+			}
 		}
-	}
-	return all
+		return all
+	})
 }

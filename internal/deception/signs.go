@@ -67,7 +67,7 @@ func unclearHost(l *Link) (string, int) {
 // isCounted reports whether the link leads to a counter of clicks, and from there to an unknown
 // host.
 func isCounted(l *Link) bool {
-	return len(l.Targets) == 0 && l.Shown != "" && counters[suffix.Registrable(canonical(l.URL.Host.Value))] != ""
+	return len(l.Targets) == 0 && l.Shown != "" && counters()[suffix.Registrable(canonical(l.URL.Host.Value))] != ""
 }
 
 // otherHost returns the host shown for a link to another owner. A text may show the URL of one
@@ -93,7 +93,7 @@ func isOf(host, shown string) bool {
 // ownerOf returns the registrable domain of host, or the one that is better known of its owner.
 func ownerOf(host string) string {
 	domain := suffix.Registrable(host)
-	return cmp.Or(owners[domain], domain)
+	return cmp.Or(owners()[domain], domain)
 }
 
 // userinfoHost returns the host after userinfo. In http, https, ws and wss URLs programs use
