@@ -161,15 +161,15 @@ func (o *Options) divisible(r io.ReaderAt, from Checkpoint, set charset.Charset)
 	switch {
 	case reason != "":
 	case o.Input != InputAuto && o.Input != format:
-		reason = "Options.Input is another format"
+		reason = "another format is given"
 	case format == InputText && o.Refang:
-		reason = "Options.Refang is set"
+		reason = "defanged text is refanged"
 	case format == InputText && o.Line != nil:
-		reason = "Options.Line is set"
+		reason = "all its lines are asked for"
 	case format == InputText && o.SelectMessage != nil:
-		reason = "Options.SelectMessage is set"
+		reason = "it is not mail, of which messages are selected"
 	case o.Input != InputMbox && set.Whole():
-		reason = "Options.Charset is decoded as a whole"
+		reason = "its character set is decoded as a whole"
 	case o.Input != InputMbox && marked.Whole():
 		reason = "it begins with a byte order mark of UTF-16 or UTF-32"
 	}

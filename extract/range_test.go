@@ -266,7 +266,7 @@ func TestIndivisible(t *testing.T) {
 	const message = "From a Thu Jan  1 00:00:00 2004\nFrom: joe@a.example\nSubject: x\n\n"
 	inText, inMail := strings.Repeat(plain, 500), strings.Repeat(message+plain+"\n", 200)
 	line := func(*Line) bool { return true }
-	const other, whole, marked = "Options.Input is another format", "Options.Charset is decoded as a whole", "it begins with a byte order mark of UTF-16 or UTF-32"
+	const other, whole, marked = "another format is given", "its character set is decoded as a whole", "it begins with a byte order mark of UTF-16 or UTF-32"
 	const neither, binary = "it is neither text nor an mbox", "it is binary"
 	for _, c := range []struct {
 		name   string
@@ -279,9 +279,9 @@ func TestIndivisible(t *testing.T) {
 		{"as mail", inText, Options{Input: InputMail}, other},
 		{"as mbox", inText, Options{Input: InputMbox}, other},
 		{"as HTML", inText, Options{Input: InputHTML}, other},
-		{"refanged", inText, Options{Refang: true}, "Options.Refang is set"},
-		{"lines", inText, Options{Line: line}, "Options.Line is set"},
-		{"messages", inText, Options{SelectMessage: func(*Message) bool { return true }}, "Options.SelectMessage is set"},
+		{"refanged", inText, Options{Refang: true}, "defanged text is refanged"},
+		{"lines", inText, Options{Line: line}, "all its lines are asked for"},
+		{"messages", inText, Options{SelectMessage: func(*Message) bool { return true }}, "it is not mail, of which messages are selected"},
 		{"UTF-16 by option", inUTF16(inText, unicode.BigEndian), Options{Charset: "utf-16"}, whole},
 		{"UTF-16 by option alone", inText, Options{Charset: "utf-16"}, whole},
 		{"UTF-16", inUTF16(inText, unicode.LittleEndian), Options{}, marked},
@@ -473,9 +473,9 @@ func TestRangeErrors(t *testing.T) {
 		{"mbox cannot be read", broken, Options{}, inMbox, "broken"},
 		{"text before the range cannot be read", brokenAt{mbox, 5}, Options{}, inText, "broken"},
 		{"UTF-16", strings.NewReader("\xff\xfea\x00"), Options{}, inText, "the input cannot be divided into ranges: it begins with a byte order mark of UTF-16 or UTF-32"},
-		{"text in mail", strings.NewReader(mbox), Options{Input: InputMbox}, inText, "the input cannot be divided into ranges: Options.Input is another format"},
-		{"mbox in text", strings.NewReader(mbox), Options{Input: InputText}, inMbox, "the input cannot be divided into ranges: Options.Input is another format"},
-		{"refanged text", strings.NewReader(mbox), Options{Refang: true}, inText, "the input cannot be divided into ranges: Options.Refang is set"},
+		{"text in mail", strings.NewReader(mbox), Options{Input: InputMbox}, inText, "the input cannot be divided into ranges: another format is given"},
+		{"mbox in text", strings.NewReader(mbox), Options{Input: InputText}, inMbox, "the input cannot be divided into ranges: another format is given"},
+		{"refanged text", strings.NewReader(mbox), Options{Refang: true}, inText, "the input cannot be divided into ranges: defanged text is refanged"},
 		{"mbox before the range", strings.NewReader(mbox), Options{}, inMbox, "the Checkpoint is before the range of the mbox"},
 		{"beginning before the range of an mbox", strings.NewReader(mbox), Options{}, Checkpoint{}, "the Checkpoint is before the range of the mbox"},
 	} {

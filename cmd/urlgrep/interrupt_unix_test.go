@@ -150,6 +150,33 @@ func TestInterruptWaiting(t *testing.T) {
 	}
 }
 
+// TestInterruptServing checks that a signal ends --worker while it waits for a request, after the
+// answers so far.
+func TestInterruptServing(t *testing.T) {
+	receiveSignals(t)
+	base := command(t)
+	write(t, filepath.Join(base.Dir, "file"), "http://a.example/1\n")
+	cmd := another(base, "--worker")
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := started(t, cmd)
+	io.WriteString(stdin, `{"file":"file"}`+"\n")
+	for _, part := range []string{`"url":"http://a.example/1"`, `{"range":{"file":"file"`} {
+		if line, err := out.ReadString('\n'); err != nil || !strings.Contains(line, part) {
+			t.Fatalf("got %q, %v, want %s", line, err, part)
+		}
+	}
+	cmd.Process.Signal(syscall.SIGINT)
+	rest, _ := io.ReadAll(out)
+	cmd.Wait()
+	const said = "urlgrep: interrupted: 1 URL found so far\n"
+	if code, stderr := cmd.ProcessState.ExitCode(), fmt.Sprint(cmd.Stderr); code != 130 || len(rest) > 0 || stderr != said {
+		t.Errorf("it ended with %v, and printed %q and %q", cmd.ProcessState, rest, stderr)
+	}
+}
+
 // TestInterruptWorking checks that after a signal a running search prints a prefix of its
 // whole output that ends at the end of a line.
 func TestInterruptWorking(t *testing.T) {

@@ -67,6 +67,9 @@ func (l *limit) parse(value string) (int64, error) {
 	if err == nil && l.most > 0 && n > l.most {
 		err = fmt.Errorf("%s is more than %d", value, l.most)
 	}
+	if err != nil && l.standard == noLimit {
+		err = fmt.Errorf("%w (%s is no limit)", err, noLimit)
+	}
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", l.name, err)
 	}

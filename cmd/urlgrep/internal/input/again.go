@@ -31,6 +31,7 @@ func (c *Copies) Keep(operand int, r io.Reader, src *Source) (done func(rest boo
 	own := &copied{from: r}
 	c.of[operand] = own
 	if own.file, own.err = tempfile.New(); own.err != nil {
+		own.err = copyError{own.err}
 		src.Repeat(failing{own.err})
 		return func(bool) {}
 	}
@@ -73,7 +74,7 @@ type copied struct {
 func (c *copied) Read(p []byte) (n int, err error) {
 	n, err = reading.Some(c.from, p)
 	if _, failed := c.file.Write(p[:n]); failed != nil {
-		err = failed
+		err = copyError{failed}
 	}
 	c.err = err
 	return n, err
@@ -85,8 +86,15 @@ func (c *copied) end(rest bool) {
 		io.Copy(io.Discard, c)
 	}
 	if _, err := c.file.Seek(0, io.SeekStart); err != nil {
-		c.err = err
+		c.err = copyError{err}
 	}
+}
+
+// A copyError is an error of a copy, not of the input.
+type copyError struct{ cause error }
+
+func (e copyError) Error() string {
+	return "it cannot be copied for the second reading: " + e.cause.Error()
 }
 
 // failing is a reader that returns an error.

@@ -3,6 +3,7 @@ package input
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -101,9 +102,17 @@ func (s *Source) readAt(p []byte, at int64) (n int, err error) {
 		err = s.end(at + int64(n))
 	case err != nil:
 		s.failed.Store(true)
-		err = fmt.Errorf("read error at byte %d: %w", at+int64(n), output.Cause(err))
+		err = readError(at+int64(n), err)
 	}
 	return n, err
+}
+
+// readError returns the error for a failed read of an input at an offset, or of its copy.
+func readError(at int64, err error) error {
+	if copied := (copyError{}); errors.As(err, &copied) {
+		return copied
+	}
+	return fmt.Errorf("read error at byte %d: %w", at, output.Cause(err))
 }
 
 // Failed reports whether a read of the input has failed, apart from an interruption. A decoder
@@ -206,7 +215,7 @@ func (s *Source) Read(p []byte) (n int, err error) {
 		s.err = s.end(s.at)
 	case err != nil:
 		s.failed.Store(true)
-		s.err = fmt.Errorf("read error at byte %d: %w", s.at, output.Cause(err))
+		s.err = readError(s.at, err)
 	}
 	return n, s.err
 }

@@ -180,8 +180,9 @@ func ParseSize(s string, least int64) (int64, error) {
 			digits, shift = s[:k], 10*(i+1)
 		}
 	}
-	n, err := strconv.ParseInt(digits, 10, 64)
-	if errors.Is(err, strconv.ErrRange) && n > 0 || err == nil && n > math.MaxInt64>>shift {
+	unsigned, err := strconv.ParseUint(digits, 10, 63)
+	n := int64(unsigned)
+	if errors.Is(err, strconv.ErrRange) || err == nil && n > math.MaxInt64>>shift {
 		return 0, fmt.Errorf("invalid size %q: too large", s)
 	}
 	if err != nil || n<<shift < least {

@@ -17,7 +17,7 @@ func TestSize(t *testing.T) {
 			t.Errorf("%s: got %d, %v", test.in, got, err)
 		}
 	}
-	for _, in := range []string{"", "K", "0", "-1", "1k", "1KB", "8589934592G", "9223372036854775808", "1.5M"} {
+	for _, in := range []string{"", "K", "0", "-1", "+1", "-9223372036854775809", "1k", "1KB", "8589934592G", "9223372036854775808", "1.5M"} {
 		if got, err := ParseSize(in, 1); err == nil {
 			t.Errorf("%q: got %d", in, got)
 		}

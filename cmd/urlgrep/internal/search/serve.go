@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/input"
+	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/interrupt"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/share"
 	"github.com/urlgrep/urlgrep/extract"
 	"github.com/urlgrep/urlgrep/internal/longpath"
@@ -24,7 +25,7 @@ func (s *Search) Serve(in io.Reader, version string) int {
 	defer s.interruption.Watch(s.conclude, s.reporter.Tell)()
 	s.claimOutput()
 	w := s.newWorker(nil, s.out, s.log)
-	lines := bufio.NewReaderSize(in, maxRequest)
+	lines := bufio.NewReaderSize(requests{in, s.interruption, w.monitor.BeforeExit}, maxRequest)
 	status := Found
 	refuse := func(number int, err error) {
 		status = Error
@@ -59,6 +60,19 @@ func (s *Search) Serve(in io.Reader, version string) int {
 		return code
 	}
 	return status
+}
+
+// requests reads requests. A stop signal ends the program while it waits for one.
+type requests struct {
+	from         io.Reader
+	interruption *interrupt.Interruption
+	beforeExit   func()
+}
+
+func (r requests) Read(p []byte) (n int, err error) {
+	r.interruption.Wait(r.beforeExit)
+	defer r.interruption.Resume()
+	return r.from.Read(p)
 }
 
 // answer searches a range, and prints the matches and the end record.

@@ -11,6 +11,7 @@ import (
 	"hash"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/output"
 )
@@ -71,7 +72,7 @@ func ParseLine(line []byte) (Range, *Summary, error) {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&v); err != nil {
-		return v.Range, nil, fmt.Errorf("not a range: %w", err)
+		return v.Range, nil, fmt.Errorf("not a range: %w", plain(err))
 	}
 	if d.More() {
 		return v.Range, nil, errors.New("not a range: more than one value in a line")
@@ -80,6 +81,15 @@ func ParseLine(line []byte) (Range, *Summary, error) {
 		return v.Range, v.Survey, nil
 	}
 	return v.Range, nil, v.Range.Check()
+}
+
+// plain returns an error of package json without names of Go.
+func plain(err error) error {
+	if e := (*json.UnmarshalTypeError)(nil); errors.As(err, &e) {
+		key := e.Field[strings.LastIndexByte(e.Field, '.')+1:]
+		return fmt.Errorf("the value of %q is a %s", key, e.Value)
+	}
+	return err
 }
 
 // IsIndex reports whether a file that begins with head is an index: its first line is that of one.
