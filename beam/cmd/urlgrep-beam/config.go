@@ -27,7 +27,7 @@ func newConfig(flags *flag.FlagSet) *config {
 	o := &c.options
 	flags.StringVar(&c.output, "output-dir", "", "`directory` for the output (required)")
 	flags.StringVar(&c.merge, "merge", "", "check and print the output in `directory`")
-	flags.Var(&c.rangeSize, "range-size", "`size` of a range, in bytes, or as in 64M")
+	flags.Func("limit", fmt.Sprintf("limit in a `list`: range=%dM is the size of a range", job.DefaultRangeSize>>20), c.setLimits)
 	flags.TextVar(&o.Input, "input", extract.InputAuto, "`format` of the inputs: auto, text, mail, mbox or html")
 	flags.StringVar(&o.Charset, "charset", "", "character `set` of text that is not UTF-8")
 	flags.Func("kind", "find only these kinds of URL: `list` as bare,angle,…", func(list string) (err error) {
@@ -49,6 +49,37 @@ func newConfig(flags *flag.FlagSet) *config {
 	flags.StringVar(&c.provision, "provision_endpoint", "", "`address` that an engine passes to a worker process")
 	flags.String("artifact_endpoint", "", "`address` that an engine passes to a worker process")
 	return c
+}
+
+// former are the names that options had, and what to write now.
+var former = map[string]string{"range-size": "--limit=range=N"}
+
+// checkNames returns an error if an argument is an option by its former name.
+func checkNames(args []string) error {
+	for _, arg := range args {
+		name, _, _ := strings.Cut(arg, "=")
+		if arg == "--" {
+			break
+		}
+		if now := former[strings.TrimLeft(name, "-")]; now != "" && strings.HasPrefix(arg, "-") {
+			return fmt.Errorf("option %s is now %s", name, now)
+		}
+	}
+	return nil
+}
+
+// setLimits sets the limits in a list of items NAME=N. There is one so far, as in urlgrep.
+func (c *config) setLimits(list string) error {
+	for item := range strings.SplitSeq(list, ",") {
+		name, value, _ := strings.Cut(strings.TrimSpace(item), "=")
+		if name != "range" {
+			return fmt.Errorf("unknown limit %q: valid limits are range", name)
+		}
+		if err := c.rangeSize.Set(value); err != nil {
+			return fmt.Errorf("range: %w", err)
+		}
+	}
+	return nil
 }
 
 // find returns what to find.

@@ -56,6 +56,9 @@ func main() { os.Exit(run()) }
 
 func run() int {
 	c := newConfig(flag.CommandLine)
+	if err := checkNames(os.Args[1:]); err != nil {
+		return report(err)
+	}
 	flag.Parse()
 	if err := c.boot(); err != nil {
 		return report(err)
@@ -181,7 +184,7 @@ func (c *config) job(inputs []string) (*job.Job, error) {
 	case c.output == "":
 		return nil, errors.New("--output-dir is required")
 	case c.rangeSize <= 0:
-		return nil, errors.New("--range-size must be positive")
+		return nil, errors.New("--limit: range must be positive")
 	}
 	dir, err := filepath.Abs(c.output)
 	if err != nil {

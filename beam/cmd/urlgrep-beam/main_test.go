@@ -56,8 +56,8 @@ func TestCommand(t *testing.T) {
 		errs   string
 	}{
 		{[]string{text}, found, "http://a.example/ http://c.example/", ""},
-		{[]string{"--range-size=7", "--schemeless", text, empty}, found, "http://a.example/ www.b.example http://c.example/", ""},
-		{[]string{"--environment_type=PROCESS", "--range-size=7", text}, found, "http://a.example/ http://c.example/", ""},
+		{[]string{"--limit=range=7", "--schemeless", text, empty}, found, "http://a.example/ www.b.example http://c.example/", ""},
+		{[]string{"--environment_type=PROCESS", "--limit=range=7", text}, found, "http://a.example/ http://c.example/", ""},
 		{[]string{empty}, notFound, "", ""},
 		{[]string{text, filepath.Join(dir, "missing")}, failed, "http://a.example/ http://c.example/", "missing: at byte 0: no such file"},
 	} {
@@ -93,14 +93,17 @@ func TestCommand(t *testing.T) {
 // TestUsage checks command lines with errors.
 func TestUsage(t *testing.T) {
 	for want, args := range map[string][]string{
-		"no files given":           {"--output-dir=x"},
-		"--output-dir is required": {"x"},
-		"must be a number of byte": {"--range-size=1T", "x"},
-		"must be positive":         {"--output-dir=x", "--range-size=0", "x"},
-		"unknown level":            {"--output-dir=x", "--level=x", "x"},
-		"no such file":             {"--merge=missing"},
-		"unknown character set":    {"--output-dir=x", "--charset=x", "x"},
-		"prism, spark and univer":  {"--output-dir=" + t.TempDir(), "--runner=x", "x"},
+		"no files given":                             {"--output-dir=x"},
+		"--output-dir is required":                   {"x"},
+		"range: must be a number ":                   {"--limit=range=1T", "x"},
+		"unknown limit \"ranges\"":                   {"--limit=ranges=1", "x"},
+		"range must be positive":                     {"--output-dir=x", "--limit=range=0", "x"},
+		"option --range-size is now --limit=range=N": {"--output-dir=x", "--range-size=7", "x"},
+		"option -range-size is now ":                 {"-range-size", "7", "x"},
+		"unknown level":                              {"--output-dir=x", "--level=x", "x"},
+		"no such file":                               {"--merge=missing"},
+		"unknown character set":                      {"--output-dir=x", "--charset=x", "x"},
+		"prism, spark and univer":                    {"--output-dir=" + t.TempDir(), "--runner=x", "x"},
 	} {
 		if status, _, errs := command(t, args...); status != failed || !strings.Contains(errs, want) {
 			t.Errorf("%q: status %d, %s", args, status, errs)
