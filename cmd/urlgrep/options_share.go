@@ -107,8 +107,8 @@ any other file with that name is an error. The exit status is 0, or 2 if an inpu
 read. The index has such an input as one range, and their number in its last line.
 
 With --part, read INDEX instead of the text before the share. That saves each share of a huge
-file the reading of all text before it. The search reports an error if a file has changed its
-size.
+file the reading of all text before it. A damaged index is an error of each share, and a file that
+has changed its size one of the share that begins in it.
 
 	urlgrep --survey=index huge.mbox
 	urlgrep --part=3/64 --survey=index --output-dir=links huge.mbox

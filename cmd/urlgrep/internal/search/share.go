@@ -98,7 +98,7 @@ func (l *lister) Idle() {}
 
 // searchShare searches the part of the corpus.
 func (s *Search) searchShare(files input.Options) {
-	if s.refusesOperands(&files) {
+	if s.refusesOperands(&files) || !s.checkIndex() {
 		return
 	}
 	o := s.Share
@@ -139,6 +139,21 @@ func (s *Search) searchShare(files input.Options) {
 		d.Fail("--part", &unread{errors.New("the files, or their sizes, changed while they were listed")})
 	}
 	d.pool.Close()
+}
+
+// checkIndex reads the index of the share, if the search may need it. It reports an index that cannot
+// be used, and then returns false: all shares do so, also those that begin where a file does.
+func (s *Search) checkIndex() bool {
+	if s.Share.Index == "" || !engine.NeedsBefore(&s.Find) {
+		return true
+	}
+	_, err := share.ReadIndex(s.Share.Index, s.Share.Version, func(*share.Range) {})
+	if err != nil {
+		w := s.newWorker(nil, s.out, s.log)
+		w.Fail("--survey", &unread{err})
+		w.End()
+	}
+	return err == nil
 }
 
 // addCut adds a part of a file to the pool and to the ranges of the share. It returns false if
