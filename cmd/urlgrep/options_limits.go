@@ -93,11 +93,24 @@ func setLimits(o *limitOptions, list string) error {
 	return nil
 }
 
+// limitList is the [option.Value] of --limit.
+type limitList struct{ of *limitOptions }
+
+func (l limitList) Set(list string) error { return setLimits(l.of, list) }
+
+func (l limitList) Words() []string {
+	words := make([]string, len(limits))
+	for i, limit := range limits {
+		words[i] = limit.name + "="
+	}
+	return words
+}
+
 func (o *limitOptions) section() option.Section {
 	return option.Section{Title: "Limits", Options: []option.Option{
 		{
 			Name: "limit", Arg: "LIST", Repeats: true, Rare: true, Affects: option.Read,
-			Value: option.Func(func(list string) error { return setLimits(o, list) }),
+			Value: limitList{o},
 			Usage: "limit sizes and memory: LIST as url=4K,depth=10",
 			Text: `
 Change limits of sizes and of memory. LIST has items NAME=N, separated by commas; N may end in K, M

@@ -9,19 +9,29 @@ import (
 // other package.
 const bashScript = `# Completes the command line of @program@ in bash: eval "$(@program@ --completion=bash)"
 _@program@() {
-	local cur=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]} before= words= word IFS=$' \t\n'
+	local cur=${COMP_WORDS[COMP_CWORD]} i=$((COMP_CWORD-1)) option before= words= word item= escape='\' IFS=$' \t\n'
 	COMPREPLY=()
 	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
 		[[ $word == -- ]] && return
 	done
 	# Readline splits "--level=x" into three words, unless COMP_WORDBREAKS has no "=".
+	if [[ $cur == = ]]; then
+		cur= i=$COMP_CWORD
+	fi
+	while [[ ${COMP_WORDS[i]} == = && ${COMP_WORDS[i-1]} != -* ]] && ((i > 2)); do
+		item=1 i=$((i-2)) # the value of an item in a list
+	done
+	option=${COMP_WORDS[i]}
 	if [[ $cur == --*=* ]]; then
 		option=${cur%%=*}= before=$option cur=${cur#*=}
-	elif [[ $cur == = ]]; then
-		option+== cur=
 	elif [[ $option == = ]]; then
-		option=${COMP_WORDS[COMP_CWORD-2]}=
+		option=${COMP_WORDS[i-1]}=
 	fi
+	# "!" is for the history, unless it is quoted.
+	if [[ $cur == \'* ]]; then
+		cur=${cur#\'} escape=
+	fi
+	cur=${cur//'\!'/'!'}
 	case $option in
 @cases@	@free@) ;;
 	*)
@@ -30,11 +40,13 @@ _@program@() {
 		;;
 	esac
 	if [[ $words == *,* ]]; then
+		[[ $item && $cur != *,* ]] && words=
 		[[ $cur == *,* ]] && before+=${cur%,*},
 		words=${words//,/ } cur=${cur##*,}
 		compopt -o nospace 2>/dev/null
 	fi
 	COMPREPLY=($(compgen -P "$before" -W "$words" -- "$cur"))
+	COMPREPLY=("${COMPREPLY[@]//'!'/$escape!}")
 	# An option with a value continues after "=". Without words, complete no files either.
 	[[ $COMPREPLY == *= ]] && compopt -o nospace 2>/dev/null
 	[[ $COMPREPLY ]] || compopt +o default +o bashdefault 2>/dev/null

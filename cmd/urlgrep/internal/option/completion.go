@@ -37,6 +37,9 @@ func (p *Program) Completion(in Shell) string {
 
 // words returns the words that a shell may complete the argument of an option to.
 func (p *Program) words(o *Option) []string {
+	if w, ok := o.Value.(interface{ Words() []string }); ok {
+		return w.Words()
+	}
 	if o.Arg != "OPTION" {
 		return o.Choices()
 	}

@@ -12,7 +12,8 @@ import (
 
 // A Value receives the argument of an option, or "" if the option has none. Set returns
 // an error if the argument is not valid. If a Value has a method Choices() []string, the
-// method lists the valid arguments.
+// method lists the valid arguments. If it has a method Words() []string, the method lists the words that
+// a shell completes an argument to, instead of the choices; a word that ends in "=" continues.
 type Value interface {
 	Set(arg string) error
 }
@@ -109,7 +110,7 @@ func AllOf[T any](choices []Choice[T], set func(T)) Value {
 
 // AnyOf is like AllOf, but "!" before a name negates it.
 func AnyOf[T any](choices []Choice[T], set func(v T, negated bool)) Value {
-	return chooser[T]{choices, func(list string) error {
+	return negatable[T]{chooser[T]{choices, func(list string) error {
 		for name := range strings.SplitSeq(list, ",") {
 			name, negated := strings.CutPrefix(strings.TrimSpace(name), "!")
 			if err := choose(choices, name, func(v T) { set(v, negated) }); err != nil {
@@ -117,7 +118,18 @@ func AnyOf[T any](choices []Choice[T], set func(v T, negated bool)) Value {
 			}
 		}
 		return nil
-	}}
+	}}}
+}
+
+// A negatable is a chooser whose choices may be negated.
+type negatable[T any] struct{ chooser[T] }
+
+func (n negatable[T]) Words() []string {
+	words := n.Choices()
+	for _, name := range n.Choices() {
+		words = append(words, "!"+name)
+	}
+	return words
 }
 
 // A chooser is a Value that has choices.

@@ -1,6 +1,7 @@
 package option
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -68,5 +69,23 @@ func TestAllOf(t *testing.T) {
 	}
 	if o := (Option{Value: v}); !slices.Equal(o.Choices(), []string{"one", "two"}) {
 		t.Errorf("choices %q", o.Choices())
+	}
+}
+
+// TestWords checks the words that a shell completes an argument to.
+func TestWords(t *testing.T) {
+	choices := []Choice[int]{{"a", 1}, {"b", 2}}
+	p := new(Program)
+	for _, test := range []struct {
+		value Value
+		want  string
+	}{
+		{AllOf(choices, func(int) {}), "[a b]"},
+		{AnyOf(choices, func(int, bool) {}), "[a b !a !b]"},
+		{String(new(string)), "[]"},
+	} {
+		if got := fmt.Sprint(p.words(&Option{Arg: "LIST", Value: test.value})); got != test.want {
+			t.Errorf("%T: got %s, want %s", test.value, got, test.want)
+		}
 	}
 }

@@ -67,14 +67,26 @@ func (p *Program) zshArg(o *Option) string {
 	if o.Implied != "" {
 		text = ":" + text
 	}
-	words := strings.Join(p.words(o), " ")
+	words := p.words(o)
 	switch {
 	case o.isFile():
 		return text + "_files"
-	case words == "":
+	case len(words) == 0:
 		return text + " "
 	case o.isList():
-		return text + "_values -s , " + o.Name + " " + words
+		text += "_values -s , " + o.Name
+		for _, word := range words {
+			text += " " + zshItem(word)
+		}
+		return text
 	}
-	return text + "(" + words + ")"
+	return text + "(" + strings.Join(words, " ") + ")"
+}
+
+// zshItem returns the specification of an item in a list, with a value if the word ends in "=".
+func zshItem(word string) string {
+	if name, ok := strings.CutSuffix(word, "="); ok {
+		return quoted(name + `\:N\: `)
+	}
+	return word
 }
