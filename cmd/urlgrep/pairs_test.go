@@ -17,7 +17,7 @@ import (
 var pairValues = map[string]string{
 	"format": "{{.Host}} {{.URL}} {{.Target}}", "replace": "[{{.Host}} {{.URL}} {{.Target}} {{.Key}}]", "count-by": "host", "columns": "file,url,target", "max-count": "3", "after-context": "1",
 	"before-context": "1", "context": "2", "color": "always", "hyperlink": "always", "sort": "url", "same": "archive",
-	"clean": "testdata/rules.txt", "report": "-",
+	"clean": "testdata/rules.txt", "report": "-", "part": "2/2",
 }
 
 const pairText = `one
@@ -38,7 +38,7 @@ ten
 eleven
 twelve
 http://b.example/
-thirteen http://t:p@c.example/
+thirteen http://t:p@c.example/ http://b.example/?gclid=2 http://archive.is/http://b.example/
 `
 
 // withoutEffect lists options, and the options that have no effect when combined with
@@ -60,6 +60,7 @@ var withoutEffect = []struct{ these, those []string }{
 	// Objects and rows already include these, or they need a file name before a URL.
 	{[]string{"json", "sql", "csv", "tsv", "columns"}, []string{"line-number", "byte-offset", "with-filename",
 		"no-filename", "null", "color", "hyperlink"}},
+	{[]string{"worker"}, []string{"json", "line-number", "byte-offset", "with-filename", "null", "color", "hyperlink"}},
 	{[]string{"count-by", "format"}, []string{"no-filename", "null", "color", "hyperlink"}},
 	{[]string{"print0", "replace"}, []string{"color", "hyperlink"}},
 
@@ -81,7 +82,7 @@ var withoutEffect = []struct{ these, those []string }{
 var notCompared = []string{"pick", "report"}
 
 // changePrinted are options that are tested like those that affect what is printed.
-var changePrinted = []string{"invalid", "warn", "unique", "same", "max-count", "defang", "unwrap", "clean", "stats", "line-buffered", "only-matching"}
+var changePrinted = []string{"invalid", "warn", "unique", "same", "max-count", "defang", "unwrap", "clean", "stats", "line-buffered", "only-matching", "part", "worker"}
 
 // TestPairs checks any two options that determine what is printed: both have an effect,
 // or an error names both, or withoutEffect lists them.
@@ -102,8 +103,14 @@ func TestPairs(t *testing.T) {
 	printed := func(options ...string) string {
 		var b bytes.Buffer
 		for _, files := range [][]string{{one}, {one, two}} {
-			args := slices.Concat([]string{"urlgrep", "-j1"}, options, files)
-			fmt.Fprintln(&b, run(args, strings.NewReader(""), &b, &b))
+			args, requests := slices.Concat([]string{"urlgrep", "-j1"}, options, files), ""
+			if slices.Contains(options, "--worker") {
+				args = args[:len(args)-len(files)]
+				for _, file := range files {
+					requests += fmt.Sprintf("{\"file\":%q}\n", file)
+				}
+			}
+			fmt.Fprintln(&b, run(args, strings.NewReader(requests), &b, &b))
 		}
 		return took.ReplaceAllString(b.String(), "")
 	}
