@@ -8,8 +8,8 @@ import (
 )
 
 // DocumentHead is the number of bytes at the beginning that are enough to recognize a
-// document by DocumentOf. They fit into a line of base64.
-const DocumentHead = 56
+// document by DocumentOf: room for an XML declaration with all its parts, and the name of an element.
+const DocumentHead = 128
 
 // DocumentOf returns the format of a document that begins with head, or Text. It sets more
 // if a longer head could change the answer.
@@ -92,13 +92,19 @@ const (
 	flatRoot       = "<office:document"
 )
 
+// xmlMagics returns the beginnings of XML with a root that begins with a text.
+func xmlMagics(root string) []string {
+	return []string{xmlDeclaration, root, UTF8BOM + xmlDeclaration, UTF8BOM + root}
+}
+
 // isFlatODF reports whether XML that begins with head is OpenDocument in one file. Its root
 // must begin in head, up to the colon.
 func isFlatODF(head []byte) (is, more bool) { return hasRoot(head, flatRoot, len("<office:")) }
 
-// hasRoot reports whether the root of XML that begins with head, after the XML declaration and
-// white space, begins with a text. It is enough if head has that many bytes of the text.
+// hasRoot reports whether the root of XML that begins with head, after a byte order mark, the XML
+// declaration and white space, begins with a text. It is enough if head has that many bytes of the text.
 func hasRoot(head []byte, root string, enough int) (is, more bool) {
+	head = bytes.TrimPrefix(head, []byte(UTF8BOM))
 	if bytes.HasPrefix(head, []byte(xmlDeclaration)) {
 		var ended bool
 		if _, head, ended = bytes.Cut(head, []byte("?>")); !ended {

@@ -14,6 +14,9 @@ func TestFlatODF(t *testing.T) {
 		{`<?xml version="1.0" encoding="UTF-8"?>` + "\n<office", false, true},
 		{`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n", false, true},
 		{`<office:document office:version="1.3">`, true, false},
+		{UTF8BOM + `<?xml version="1.0" encoding="UTF-8"?>` + "\n<office:document", true, false},
+		{UTF8BOM + `<office:document office:version="1.3">`, true, false},
+		{UTF8BOM + `<html`, false, false},
 		{`<office:docs>`, false, false},
 		{`<?xml <office:document`, false, true},
 	} {

@@ -86,7 +86,7 @@ var formats = [NumFormats]format{
 	TNEF:     {name: "TNEF", messages: true, magics: []string{"\x78\x9f\x3e\x22"}},
 	WARC:     {name: "WARC", messages: true, magics: []string{warc0, "WARC/1."}, is: isWARC},
 	RTF:      {name: "RTF", magics: []string{`{\rt`}}, // Word reads a document without the "f", too
-	FlatODF:  {name: "OpenDocument", magics: []string{xmlDeclaration, flatRoot}, is: isFlatODF},
+	FlatODF:  {name: "OpenDocument", magics: xmlMagics(flatRoot), is: isFlatODF},
 	Packed:   {name: "compressed file", magics: packedMagics, is: isPacked}, // FileOf also recognizes tar files
 }
 

@@ -77,7 +77,10 @@ func (l *lines) documentInBase64(first *firstLine) detect.Format {
 	if raw := l.atLeast(1); len(raw) == 0 || !mayBegin[raw[0]] {
 		return detect.Text
 	}
-	f, _ := detect.DocumentOf(first.of(l), detect.All)
+	f, more := detect.DocumentOf(first.of(l), detect.File)
+	if more {
+		f, _ = detect.DocumentOf(l.headInBase64(detect.DocumentHead), detect.All)
+	}
 	return f
 }
 
