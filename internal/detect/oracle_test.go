@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"regexp"
 	"strings"
+	"testing"
 
 	"github.com/urlgrep/urlgrep/internal/detect"
 )
@@ -182,6 +183,19 @@ var wantDocuments = []struct {
 	{regexp.MustCompile(`(?s)\A(\xEF\xBB\xBF)?(<office:document|<\?xml([^?]|\?+[^?>])*\?+>[ \t\r\n\f\v]*<office:(document|($|d$|do$|doc$|docu$|docum$|docume$|documen$)))`), detect.FlatODF},
 	{regexp.MustCompile(`(?s)\A(-----BEGIN (PKCS7|CMS|PKCS #7 SIGNED DATA)-----)`), detect.CMS},
 	{regexp.MustCompile(`(?s)\A(0([\x20-\x80]|\x81.|\x82..|\x83...|\x84....)\x06(\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07[\x02-\x06]|\x0B\x2A\x86\x48\x86\xF7\x0D\x01\x09\x10\x01[\x02\x09\x17]))`), detect.CMS},
+}
+
+// TestOracleDocuments checks that wantDocuments has each format of documents, and no other.
+func TestOracleDocuments(t *testing.T) {
+	for f := range detect.NumFormats {
+		known := false
+		for _, d := range wantDocuments {
+			known = known || d.format == f
+		}
+		if known != f.IsDocument() {
+			t.Errorf("%v is a document: %v; wantDocuments has it: %v", f, f.IsDocument(), known)
+		}
+	}
 }
 
 const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
