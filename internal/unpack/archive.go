@@ -269,25 +269,25 @@ func (w *walk) zipAt(depth int, name string, at *io.SectionReader) {
 	for first := true; len(zips) > 0 && !w.stopped && !w.exhausted; first = false {
 		s := zips[0]
 		zips = zips[1:]
-		if !first && !hasSignature(at, s.from, zipLocal) && !hasSignature(at, s.from, zipEnd) {
-			gap := io.NewSectionReader(at, s.from, s.to-s.from)
+		if !first && !hasSignature(at, s.From, zipLocal) && !hasSignature(at, s.From, zipEnd) {
+			gap := io.NewSectionReader(at, s.From, s.To-s.From)
 			w.input(depth+1, s.name(name), gap, gap)
 			continue
 		}
-		part := io.NewSectionReader(at, s.from, s.to-s.from)
+		part := io.NewSectionReader(at, s.From, s.To-s.From)
 		// Package zip may read the table of an earlier zip file, at the same offset from
 		// the beginning, instead of this one's.
 		if t, err := findTable(part); err == nil && t.base > 0 && hasSignature(part, t.from, zipEntry) {
-			zips = append(zips, byteRange{s.from, s.from + t.base})
-			s.from += t.base
-			part = io.NewSectionReader(at, s.from, s.to-s.from)
+			zips = append(zips, byteRange{s.From, s.From + t.base})
+			s.From += t.base
+			part = io.NewSectionReader(at, s.From, s.To-s.From)
 		}
 		label := name
 		if part.Size() < at.Size() {
 			label = s.name(name)
 		}
 		for _, gap := range w.oneZip(depth, name, label, part) {
-			zips = append(zips, byteRange{s.from + gap.from, s.from + gap.to})
+			zips = append(zips, byteRange{s.From + gap.From, s.From + gap.To})
 		}
 	}
 }

@@ -34,7 +34,7 @@ const (
 )
 
 // A byteRange is the range of a zip file's bytes from an offset to another.
-type byteRange struct{ from, to int64 }
+type byteRange struct{ From, To int64 }
 
 var errTable = errors.New("the central directory is damaged; bytes outside of members are skipped")
 
@@ -46,13 +46,13 @@ func zipGaps(at *io.SectionReader, z *zip.Reader) (gaps []byteRange, err error) 
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(used, func(a, b byteRange) int { return cmp.Compare(a.from, b.from) })
+	slices.SortFunc(used, func(a, b byteRange) int { return cmp.Compare(a.From, b.From) })
 	end := int64(0)
 	for _, s := range append(used, byteRange{at.Size(), at.Size()}) {
-		if s.from > end && !isZero(io.NewSectionReader(at, end, s.from-end)) {
-			gaps = append(gaps, byteRange{end, s.from})
+		if s.From > end && !isZero(io.NewSectionReader(at, end, s.From-end)) {
+			gaps = append(gaps, byteRange{end, s.From})
 		}
-		end = max(end, s.to)
+		end = max(end, s.To)
 	}
 	return gaps, nil
 }
@@ -211,5 +211,5 @@ func isZero(r io.Reader) bool {
 
 // name returns a name for a range of an archive that belongs to no member.
 func (s byteRange) name(archive string) string {
-	return memberName(archive, fmt.Sprintf("(bytes %d-%d)", s.from, s.to))
+	return memberName(archive, fmt.Sprintf("(bytes %d-%d)", s.From, s.To))
 }

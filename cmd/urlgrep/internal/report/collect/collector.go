@@ -206,12 +206,16 @@ func (c *Collector) Data(o *Outcome) *report.Data {
 	for _, l := range parse.Levels() {
 		d.Levels = append(d.Levels, *c.levels[l.String()])
 	}
+	var found []int // ways to break
 	for i, n := range c.breaks {
 		if n > 0 {
-			d.Breaks = append(d.Breaks, report.Count{Value: waysToBreak[i].name, N: n})
+			found = append(found, i)
 		}
 	}
-	slices.SortStableFunc(d.Breaks, func(a, b report.Count) int { return cmp.Compare(b.N, a.N) })
+	slices.SortStableFunc(found, func(a, b int) int { return cmp.Compare(c.breaks[b], c.breaks[a]) })
+	for _, i := range found {
+		d.Breaks = append(d.Breaks, report.Count{Value: waysToBreak[i].name, N: c.breaks[i]})
+	}
 	if s.View.Defang {
 		for i := range d.Table.Rows {
 			d.Table.Rows[i].Context = defangIn(d.Table.Rows[i].Context)
