@@ -97,6 +97,8 @@ func (e copyError) Error() string {
 	return "it cannot be copied for the second reading: " + e.cause.Error()
 }
 
+func (e copyError) Unwrap() error { return e.cause }
+
 // failing is a reader that returns an error.
 type failing struct{ err error }
 
