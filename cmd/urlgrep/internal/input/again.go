@@ -90,14 +90,13 @@ func (c *copied) end(rest bool) {
 	}
 }
 
-// A copyError is an error of a copy, not of the input.
+// A copyError is an error of a copy, not of the input. It does not unwrap its cause, whose file is
+// named: see [output.Cause].
 type copyError struct{ cause error }
 
 func (e copyError) Error() string {
 	return "it cannot be copied for the second reading: " + e.cause.Error()
 }
-
-func (e copyError) Unwrap() error { return e.cause }
 
 // failing is a reader that returns an error.
 type failing struct{ err error }
