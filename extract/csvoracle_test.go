@@ -8,16 +8,39 @@ import (
 
 // This file is the part of the reference that is about CSV.
 
-// refInQuotes matches a text that ends in a field in double quotes, or with a quote that closes none: after the last
-// quote, which is not one of a pair, neither a comma nor a line break follows; or a pair after other text is the last one.
-var refInQuotes = regexp.MustCompile(`(?s)(^|[^"])("")*"[^",\n\r][^"]*$|(^|[^"])("")*"$|[^",\n\r]("")+[^"]*$`)
+// refQuotes matches double quotes next to each other. refFieldEnds and refFieldBegins match the end of a field, and what
+// is before its beginning.
+var (
+	refQuotes      = regexp.MustCompile(`"+`)
+	refFieldEnds   = regexp.MustCompile(`^[,\n\r]`)
+	refFieldBegins = regexp.MustCompile(`(^|[,\n\r])$`)
+)
 
-// inField reports whether the URL at i is in a field of CSV without quotes.
+// inField reports whether the URL at i is in a field of CSV without quotes. An even number of quotes next to each other
+// is an empty field or characters of one. Another one opens a field or closes it.
+//
+// Reading: "The quote before it decides" if a quote may do both; so those before are looked at first.
 func (t *refText) inField(i int) bool {
 	if t.raw != nil {
 		i = t.raw[i]
 	}
-	return t.csv && !refInQuotes.MatchString(string(t.r[:i]))
+	text := string(t.r[:i])
+	inQuotes, afterPair := false, false
+	for _, at := range refQuotes.FindAllStringIndex(text, -1) {
+		before, after := text[:at[0]], text[at[1]:]
+		begins, ends := refFieldBegins.MatchString(before), refFieldEnds.MatchString(after)
+		switch {
+		case (at[1]-at[0])%2 == 0:
+			afterPair = !begins
+			continue
+		case begins && ends:
+			inQuotes = !inQuotes
+		default:
+			inQuotes = !ends
+		}
+		afterPair = false
+	}
+	return t.csv && !inQuotes && !afterPair
 }
 
 // TestRandomCSV compares scanner and reference on pieces of CSV.

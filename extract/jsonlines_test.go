@@ -39,9 +39,16 @@ var jsonEncoders = map[string]func(text string) string{
 		}
 		return b.String()
 	},
-	"PHP":     func(text string) string { return strings.ReplaceAll(jsonString(text, false), "/", `\/`) },
-	"numbers": func(text string) string { return strings.ReplaceAll(jsonString(text, false), `\n`, `\u000A`) },
+	"PHP": func(text string) string { return strings.ReplaceAll(jsonString(text, false), "/", `\/`) },
+	"numbers": func(text string) string {
+		return aSequence.ReplaceAllStringFunc(jsonString(text, false), func(s string) string {
+			return strings.Replace(s, `\n`, `\u000A`, 1)
+		})
+	},
 }
+
+// aSequence matches a backslash and the character after it, which are an escape sequence or begin one.
+var aSequence = regexp.MustCompile(`\\.`)
 
 func jsonString(text string, escapeHTML bool) string {
 	var b bytes.Buffer
@@ -54,8 +61,21 @@ func jsonString(text string, escapeHTML bool) string {
 // aScheme matches a scheme before a slash. After some, escaped slashes are not read, and neither after "^" nor in literals.
 var aScheme = regexp.MustCompile(`[A-Za-z0-9+.-]+:/`)
 
+// spacedBracket matches an angle bracket and a blank, or white space or a character that is dropped after a scheme that
+// follows the bracket. If the bracket is an escape sequence, this is not read.
+var spacedBracket = regexp.MustCompile(`(?i)<(?:[ \t]|(?:url:)?(?:[ \t]*[\r\n]+[^<A-Za-z]*)?([a-z][a-z0-9+.-]*):[\s\x{ad}\x1b])`)
+
+func hasSpacedBracket(text string) bool {
+	return slices.ContainsFunc(spacedBracket.FindAllStringSubmatch(text, -1), func(m []string) bool {
+		return !strings.EqualFold(m[1], "url")
+	})
+}
+
 // canEncode reports whether the encoder writes all URLs of the text so that they are found.
 func canEncode(encoder, text string) bool {
+	if encoder == "Go" {
+		return !hasSpacedBracket(text)
+	}
 	return encoder != "PHP" || !strings.ContainsAny(text, `^\`) && !slices.ContainsFunc(aScheme.FindAllString(text, -1), func(s string) bool {
 		return !refSpecial.MatchString(strings.TrimSuffix(s, ":/"))
 	})

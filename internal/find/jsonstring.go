@@ -107,13 +107,21 @@ func (f *Finder) dependsOnString(i int) bool {
 	}
 	switch f.Data[start-1] {
 	case '\\':
-		if start == i || f.Data[start] == 'u' || ascii.EqualFold(f.Data[start+1:i], "url") || f.rules.Schemes.Known(f.Data[start:i]) {
+		if start == i || f.Data[start] == 'u' || f.Data[start] == 'f' || ascii.EqualFold(f.Data[start+1:i], "url") || f.rules.Schemes.Known(f.Data[start:i]) {
 			return true
 		}
 	case '*', '_', '~', '+', '`':
 		before := bytes.TrimRight(f.Data[max(f.floor, start-MaxAngle):start], "*_~+`")
-		return hasEscape(before[max(0, len(before)-len(`\u0000`)):])
-	case ' ', '\t', '[', ';':
+		if hasEscape(before[max(0, len(before)-len(`\u0000`)):]) {
+			return true
+		}
+	case '(':
+		return bytes.HasSuffix(f.Data[:start-1], []byte(`\f`)) // rather a form feed than a font of groff
+	case ';':
+		if bytes.Contains(f.Data[max(f.floor, start-maxAfter):start], []byte(`\u0026`)) {
+			return true // it may be that of a character reference
+		}
+	case ' ', '\t', '[', '>', '|', '#', '%', '!', ':', '/':
 	default:
 		return false
 	}
@@ -139,6 +147,11 @@ func hasEscape(text []byte) bool {
 			return true
 		}
 	}
+}
+
+// hasEscapedSlash reports whether a slash or a backslash in text has a backslash before it.
+func hasEscapedSlash(text []byte) bool {
+	return bytes.Contains(text, []byte(`\\`)) || bytes.Contains(text, []byte(`\/`))
 }
 
 // mayBeginInString decides whether a URL may begin with the colon Data[i] in a string although none begins in
@@ -178,16 +191,21 @@ func (f *Finder) mayEndInString() verdict.Verdict {
 	case Bare, Prefixed:
 		last := c.URL[len(c.URL)-1]
 		if last != '/' && !ascii.Is(last, ascii.AlphaDigit) || bytes.HasSuffix(c.URL, []byte("'s")) ||
-			len(c.URL) < c.End-c.Start && !f.reader.strict && bytes.Contains(f.Data[c.Start:c.End], []byte(`\\`)) {
+			len(c.URL) < c.End-c.Start && !f.reader.strict && hasEscapedSlash(f.Data[c.Start:c.End]) {
 			return verdict.Yes
 		}
-		if len(c.URL) < c.End-c.Start && !f.reader.strict && f.angleBefore(c.From) >= 0 && hasEscape(f.Data[c.From:c.End]) {
+		if f.angleBefore(c.From) >= 0 || f.reader.host < 0 && hasEscape(f.Data[c.Start:c.End]) ||
+			c.From > 0 && linkEnd[f.Data[c.From-1]] != 0 && bytes.IndexByte(f.Data[c.Start:c.End], '\\') >= 0 {
 			return verdict.Yes
 		}
 		if f.joinsBlanks && (c.Rejoined || f.mayGoOnAfterBlank(c.End)) {
 			return f.hasEscapeIn(c.End)
 		}
-		return f.hasEscapeAfter(c.End)
+		v := f.hasEscapeAfter(c.End)
+		if v == verdict.No && f.reader.at > c.End {
+			v = f.hasEscapeAfter(f.reader.at) // text was trimmed, such as a bracket without its partner
+		}
+		return v
 	}
 	return verdict.No
 }
