@@ -61,9 +61,9 @@ func jsonString(text string, escapeHTML bool) string {
 // aScheme matches a scheme before a slash. After some, escaped slashes are not read, and neither after "^" nor in literals.
 var aScheme = regexp.MustCompile(`[A-Za-z0-9+.-]+:/`)
 
-// spacedBracket matches an angle bracket and a blank, or white space or a character that is dropped after a scheme that
-// follows the bracket. If the bracket is an escape sequence, this is not read.
-var spacedBracket = regexp.MustCompile(`(?i)<(?:[ \t]|(?:url:)?(?:[ \t]*[\r\n]+[^<A-Za-z]*)?([a-z][a-z0-9+.-]*):[\s\x{ad}\x1b])`)
+// spacedBracket matches an angle bracket and a blank, or a scheme after which neither a slash, a letter nor a digit
+// follows. If the bracket is an escape sequence, this is not read.
+var spacedBracket = regexp.MustCompile(`(?i)<(?:[ \t]|(?:url:)?(?:[ \t]*[\r\n]+[^<A-Za-z]*)?([a-z][a-z0-9+.-]*):[^/0-9a-z])`)
 
 func hasSpacedBracket(text string) bool {
 	return slices.ContainsFunc(spacedBracket.FindAllStringSubmatch(text, -1), func(m []string) bool {

@@ -293,12 +293,12 @@ func isSchemeT(url string, i int) bool {
 // isCrossed reports whether url[from:to], a scheme before a colon and slashes, has "x" for each "t"
 // if it is defanged. A Decoder restores each "t" in the letter case of the "p", and changes
 // backslashes. After a backslash, which may begin an escape sequence, the scheme may be read without
-// its first letter.
+// its first letter. With half of a defanged dot in the host, no URL would be found.
 func isCrossed(url string, from, to int) bool {
 	name, rest := url[from:to], url[to:]
 	s := scheme.Lookup(name)
 	switch {
-	case s == nil || s.Defanged == "",
+	case s == nil || s.Defanged == "", hasHalfDot(rest[len("://"):]),
 		strings.HasPrefix(strings.TrimLeft(rest[len("://"):], "/"), `\`),
 		strings.HasSuffix(url[:from], `\`):
 		return false
@@ -308,6 +308,20 @@ func isCrossed(url string, from, to int) bool {
 		other = "T"
 	}
 	return !strings.Contains(name, other)
+}
+
+// hasHalfDot reports whether the authority that s begins with has a square bracket on one side of a dot, as in
+// "a[.com" and "a.]com".
+func hasHalfDot(s string) bool {
+	if end := strings.IndexAny(s, "/?#"); end >= 0 {
+		s = s[:end]
+	}
+	for i := 1; i+1 < len(s); i++ {
+		if s[i] == '.' && (s[i-1] == '[') != (s[i+1] == ']') {
+			return true
+		}
+	}
+	return false
 }
 
 // isHost reports whether c may begin and end a label of a host name, which may be

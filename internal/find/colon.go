@@ -9,6 +9,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/begin"
 	"github.com/urlgrep/urlgrep/internal/chars"
+	"github.com/urlgrep/urlgrep/internal/ends"
 	"github.com/urlgrep/urlgrep/internal/escape"
 	"github.com/urlgrep/urlgrep/internal/join"
 	"github.com/urlgrep/urlgrep/internal/scheme"
@@ -368,6 +369,9 @@ func (f *Finder) undelimited(kind Kind, o beginning) decision {
 	if b.doubled && f.rules.Schemes.Known(b.url[b.host:]) {
 		return none // "http://http://a/": the URL begins with the second
 	}
+	if v := f.isHalfDot(&o); v != verdict.No {
+		return decided(v)
+	}
 	scheme := bytes.IndexByte(b.url, ':')
 	template := b.template || b.host >= 0 && b.host < len(b.url) && isTemplate(b.url[b.host:])
 	if scheme < 0 || !hasContent(b.url[scheme+1:]) || template || !f.begins(b.url, scheme) || !f.kinds.Has(kind) {
@@ -382,6 +386,26 @@ func (f *Finder) undelimited(kind Kind, o beginning) decision {
 		}
 	}
 	return f.foundBare(kind, from, end)
+}
+
+// isHalfDot decides whether half of a defanged dot ends the host of the URL that was read, as in "hxxp://a[.com" and
+// "hxxp://a.]com". The letters of its scheme are defanged.
+func (f *Finder) isHalfDot(o *beginning) verdict.Verdict {
+	b := &f.reader
+	if f.Refanged == nil || b.part != ends.Authority || !f.isRefanged(o.start, o.colon) {
+		return verdict.No
+	}
+	dot, next := "[.", b.at+len("[.")
+	if f.Data[b.at-1] == '.' {
+		dot, next = ".]", b.at+len("]")
+	}
+	switch {
+	case next >= len(f.Data) && !f.EOF:
+		return verdict.More
+	case next >= len(f.Data) || !ascii.Is(f.Data[next], ascii.AlphaDigit):
+		return verdict.No
+	}
+	return verdict.Of(string(f.Data[next-len(dot):next]) == dot)
 }
 
 // foundBare returns the decision that the URL read by reader.run was found. With its prefix

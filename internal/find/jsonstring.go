@@ -168,6 +168,9 @@ func (f *Finder) mayBeginInString(i, end int) verdict.Verdict {
 	if f.joinsBlanks && f.mayBeSpaced(i) {
 		return f.hasEscapeIn(i)
 	}
+	if end > i && hasEscape(f.Data[i:end]) {
+		return verdict.Yes // it may be read only as it is written
+	}
 	if i+2 >= len(f.Data) || f.Data[i+1] != '\\' || f.Data[i+2] != '/' {
 		return f.hasEscapeAfter(max(i+1, end))
 	}

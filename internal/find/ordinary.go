@@ -58,6 +58,9 @@ func (f *Finder) ordinary(b []byte, i int) (end int) {
 	if end < 0 || end-start > f.rules.MaxURL-maxMarksOff || f.joinsMore && f.mayJoinMore(b, start, i, end) {
 		return 0
 	}
+	if b[end] == '.' && f.Refanged != nil {
+		return 0 // it may be half of a defanged dot
+	}
 	if before&opensLink != 0 && linkEnd[b[start-1]] != b[end] && f.isInLink(b, start, end) {
 		return 0
 	}
