@@ -10,7 +10,7 @@ import (
 // endPieces are pieces of text that decide where a URL ends.
 var endPieces = append(strings.Split("/【 】 【b】 ](http:// ](http://a/b ](http:\\/\\/a\\/ href=\"http://a/b href='http://a?b src=\\\"http://a/ src=\"http:\\/\\/a\\/b ](mailto:b@c.d ](urn:x:y <http://a/b <http://a "+
 	"http://a/b http://a a b S /c ? # [ ] ( ) ) { } ' \" \\\" ' . , ; | > < http://c ,http://c ;mailto:a@b ` é ” 中 에서 &amp; &quot; &#39; &gt; &#8217; … 's ... : :80 - \xe9 \u00ad \u200b │ * @ "+
-	"[1].jpg b[1].jpg ].ab [x].a1 [a [@b]> [b]> ’s-b ’s s- ’ mailto:a@b :80 ? [http://a/b [http://a/b...](http://a/bc ...](https://www.a/bc ]( >http://a/b <a\thref=\"http://a/bc\">http://a/b <a\thref=", " "), " ...", " … ", " ", " ", "\n", "-\n")
+	"[1].jpg b[1].jpg ].ab [x].a1 [a [@b]> [b]> ’s-b ’s s- ’ mailto:a@b :80 ? [http://a/b [http://a/b...](http://a/bc ...](https://www.a/bc ]( >http://a/b <a\thref=\"http://a/bc\">http://a/b <a\thref=", " "), " ...", " … ", " ", " ", "\n", "-\n", "\"+", "' + ")
 
 // TestRandomEnds compares scanner and reference on pieces that decide where a URL ends.
 func TestRandomEnds(t *testing.T) {

@@ -602,6 +602,9 @@ func (t *refText) bare(i, encl, floor int, join bool) (f refFind, ok bool, next 
 
 var refExact = regexp.MustCompile(`(?:^|[^\\])\](\()$|(?i:(?:^|[^0-9a-z])(?:href|src))[ \t]*=[ \t]*(\\?["'])$`)
 
+// refAdds matches what follows a string to which a program adds text.
+var refAdds = regexp.MustCompile(`^[ \t]{0,31}\+`)
+
 // exactEnd returns the index of the exact delimiter of the URL at i, or -1.
 //
 // "Directly after ]( up to the partner of the bracket, and after href= or src= and a quote up to that quote, the
@@ -625,7 +628,7 @@ func (t *refText) exactEnd(i, encl int, slashes bool) int {
 		c := t.rune(i)
 		switch {
 		case t.hasExactly(i, want) && (depth == 0 || want != ")"):
-			if t.anyStruck(start, i+1) {
+			if t.anyStruck(start, i+1) || refAdds.MatchString(t.string(i+len(want))) {
 				return -1
 			}
 			return i

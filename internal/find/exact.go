@@ -68,7 +68,7 @@ func endsInLink(text []byte) bool {
 }
 
 // exactEnd decides where the URL that begins at Data[start] ends, if the delimiter does so exactly. The verdict is
-// No if white space, a control, another delimiter or a backslash is before it, or too much text. With slashes,
+// No if white space, a control, another delimiter or a backslash is before it, or too much text, or "+" after it. With slashes,
 // a backslash may be before "/".
 func (t *text) exactEnd(start int, delimiter string, slashes bool) (end int, v verdict.Verdict) {
 	limit := start + maxExact - 1 + len(delimiter)
@@ -90,7 +90,7 @@ func (t *text) exactEnd(start int, delimiter string, slashes bool) (end int, v v
 		case n < len(delimiter):
 			return 0, t.atEdge()
 		case depth == 0:
-			return i, verdict.Yes
+			return i, t.isConcatenated(i + n).Not()
 		}
 		switch c := rest[0]; {
 		case c == '(' && delimiter == ")":
@@ -117,6 +117,22 @@ func (t *text) exactEnd(start int, delimiter string, slashes bool) (end int, v v
 			i += size
 		}
 	}
+}
+
+// isConcatenated decides whether "+" follows the quote or bracket before Data[i], with blanks between or without: then a
+// program adds text to what it delimits.
+func (t *text) isConcatenated(i int) verdict.Verdict {
+	limit := i + maxLinkName
+	for i < min(len(t.Data), limit) && ascii.Is(t.Data[i], ascii.Blank) {
+		i++
+	}
+	switch {
+	case i == limit:
+		return verdict.No
+	case i == len(t.Data):
+		return t.atEdge()
+	}
+	return verdict.Of(t.Data[i] == '+')
 }
 
 // mayStopExact has the octets that exactEnd looks at.

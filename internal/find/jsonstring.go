@@ -95,7 +95,7 @@ func (f *Finder) dependsOnString(i int) bool {
 			return true
 		}
 	}
-	if bytes.IndexByte(f.Data[max(f.floor, i-MaxAngle-maxAfter-1):i], '\\') < 0 {
+	if bytes.IndexByte(f.Data[max(0, i-MaxAngle-maxAfter-1):i], '\\') < 0 {
 		return false // nearly all
 	}
 	start := i
@@ -111,7 +111,7 @@ func (f *Finder) dependsOnString(i int) bool {
 			return true
 		}
 	case '*', '_', '~', '+', '`':
-		before := bytes.TrimRight(f.Data[max(f.floor, start-MaxAngle):start], "*_~+`")
+		before := bytes.TrimRight(f.Data[max(0, start-MaxAngle):start], "*_~+`")
 		if hasEscape(before[max(0, len(before)-len(`\u0000`)):]) {
 			return true
 		}
@@ -205,8 +205,8 @@ func (f *Finder) mayEndInString() verdict.Verdict {
 			return f.hasEscapeIn(c.End)
 		}
 		v := f.hasEscapeAfter(c.End)
-		if v == verdict.No && f.reader.at > c.End {
-			v = f.hasEscapeAfter(f.reader.at) // text was trimmed, such as a bracket without its partner
+		if end := max(f.reader.at, f.reader.seen); v == verdict.No && end > c.End {
+			v = f.hasEscapeAfter(end) // text was trimmed, such as a bracket without its partner
 		}
 		return v
 	}

@@ -72,11 +72,14 @@ func (b *reader) key() cacheKey {
 	return key
 }
 
-// isUnmatched reports whether the cache says that the bracket at b.at has no partner.
+// isUnmatched reports whether the cache says that the bracket at b.at has no partner. Then it sets b.seen.
 func (b *reader) isUnmatched() bool {
 	for _, l := range b.cache.unmatched {
 		if b.at < l.end && l.key == b.key() {
 			_, found := slices.BinarySearch(l.at, b.at)
+			if found {
+				b.seen = l.end
+			}
 			return found
 		}
 	}

@@ -58,6 +58,7 @@ type state struct {
 	user        int  // index of the "@" that ends the userinfo; 0 without a userinfo
 	soft        int  // index after the last soft hyphen or U+2010 that was read
 	sequenceEnd int  // index after the last escape sequence of a string literal
+	seen        int  // index up to which it was read before, if a bracket without a partner ends it; otherwise 0
 	unknown     bool // in brackets: its scheme is not known
 	abandoned   bool // in brackets: they are prose
 	foreign     bool // it has characters outside ASCII
