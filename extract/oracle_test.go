@@ -1594,6 +1594,9 @@ func (t *refText) blanks(i int) int {
 	}
 }
 
+// refItem matches what begins an item of a list of options or telephone numbers.
+var refItem = regexp.MustCompile(`^(?:-[A-Za-z][ \t\r\n,=]|\+[0-9]{1,3} [0-9(])`)
+
 // prefix reads the prefix of the line that begins at i, before end. "Prefixes:
 // first the run of > with blanks between; | and :. Then the comment leader. An
 // initials prefix (JD> ). A line number (1224. )."
@@ -1604,7 +1607,7 @@ func (t *refText) blanks(i int) int {
 func (t *refText) prefix(i, end int) (p refPrefix) {
 	head := t.alone(t.r[:end+1]) // the text after a leader matters
 	i = head.inFile(i, &p)
-	if c := head.rune(i); (c == '+' || c == '-') && head.rune(i+1) != c && head.rune(i+1) != '>' && (c == '+' || !refSpace(head.rune(i+1))) {
+	if c := head.rune(i); (c == '+' || c == '-') && head.rune(i+1) != c && head.rune(i+1) != '>' && (c == '+' || !refSpace(head.rune(i+1))) && !refItem.MatchString(head.string(i)) {
 		p.sign = c
 		i++
 	}
@@ -1729,7 +1732,7 @@ func (t *refText) stripped(i int, p *refPrefix, lines int) int {
 			i, numbered = k, true
 		}
 	}
-	if p.sign != 0 && t.rune(i) == p.sign {
+	if p.sign != 0 && t.rune(i) == p.sign && !refItem.MatchString(t.string(i)) {
 		i++
 	}
 	number()

@@ -121,7 +121,7 @@ var unlimited = Prefix{Depth: 1 << 30, bars: 1 << 30, colons: 1 << 30, frames: 1
 func (p *Prefix) strip(data []byte, at, lines int, atEOF bool) (end int, v verdict.Verdict) {
 	c := cursor{data: data, at: at, atEOF: atEOF, fallback: p.fallback}
 	c.skipFile(p, lines)
-	if p.sign != 0 && c.peek(0) == p.sign {
+	if p.sign != 0 && c.peek(0) == p.sign && !c.isItem() {
 		c.at++
 	}
 	numbered := p.number < 0 || c.skipNumber(p.number+lines)
@@ -343,14 +343,30 @@ func (c *cursor) frame() int {
 }
 
 // diffSign reads the sign of a line that a diff adds or removes. It is the first character of the line. A "-"
-// before a blank is rather that of a list. It returns 0 without a sign.
+// before a blank is rather that of a list, as is one that isItem. It returns 0 without a sign.
 func (c *cursor) diffSign() byte {
 	sign, next := c.peek(0), c.peek(1)
-	if sign != '+' && sign != '-' || next == sign || next == '>' || sign == '-' && ascii.Is(next, ascii.Space) {
+	if sign != '+' && sign != '-' || next == sign || next == '>' || sign == '-' && ascii.Is(next, ascii.Space) || c.isItem() {
 		return 0
 	}
 	c.at++
 	return sign
+}
+
+// maxCountry is the number of digits of the code of a country in a telephone number.
+const maxCountry = 3
+
+// isItem reports whether the sign at the cursor begins an item of a list: an option of one letter, as in "-x, --long", or
+// a telephone number, as in "+1 201 555 0123".
+func (c *cursor) isItem() bool {
+	n := 1
+	if c.peek(0) == '-' {
+		return ascii.Is(c.peek(1), ascii.Alpha) && strings.IndexByte(" \t\r\n,=", c.peek(2)) >= 0
+	}
+	for n <= maxCountry && ascii.Is(c.peek(n), ascii.Digit) {
+		n++
+	}
+	return n > 1 && c.peek(n) == ' ' && (ascii.Is(c.peek(n+1), ascii.Digit) || c.peek(n+1) == '(')
 }
 
 // literal reads s if it is at the cursor, and reports whether it is.
