@@ -23,7 +23,7 @@ type refString struct {
 
 var (
 	refJSONLine = regexp.MustCompile(`^[ \t]*(?:("[^"]*"[ \t]*:[ \t]*[A-Za-z0-9"{\[-])|\x{feff}?(?:,[ \t]*)?(?:[\[ \t]*\{[ \t]*"[^"]*"[ \t]*:[ \t]*[A-Za-z0-9"{\[-]|\[[\[ \t]*(?:"|[0-9]+,))|` +
-		`[^"]* \{[ \t]*"[^"]*"[ \t]*:[ \t]*[A-Za-z0-9"{\[-])`)
+		`[^"]* \{[ \t]*"[^"]*"[ \t]*:[ \t]*[A-Za-z0-9"{\[-])|^[A-Za-z0-9_$.]{1,64}\(\{[ \t]*"[^"]*"[ \t]*:[ \t]*[A-Za-z0-9"{\[-]`)
 	refJSONEscape = regexp.MustCompile(`^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})`)
 	refJSONOpens  = regexp.MustCompile(`(?:^|[:,\[{])[ \t\r\n]*$`)
 )

@@ -168,7 +168,7 @@ func (f *Finder) mayBeginInString(i, end int) verdict.Verdict {
 	if f.joinsBlanks && f.mayBeSpaced(i) {
 		return f.hasEscapeIn(i)
 	}
-	if end > i && hasEscape(f.Data[i:end]) {
+	if end > i && bytes.IndexByte(f.Data[i:end], '\\') >= 0 {
 		return verdict.Yes // it may be read only as it is written
 	}
 	if i+2 >= len(f.Data) || f.Data[i+1] != '\\' || f.Data[i+2] != '/' {
@@ -588,7 +588,7 @@ func (s *jsonString) inner(f *Finder) *Finder {
 }
 
 // beginsJSON reports whether line, up to a place in it, begins as JSON: with an object or an array, or with
-// a member that has a line of its own. An object may be the message of a log or of a stream of events.
+// a member that has a line of its own. An object may be the message of a log or of a stream of events, or JSONP.
 func beginsJSON(line []byte) bool {
 	i := 0
 	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
@@ -605,7 +605,20 @@ func beginsJSON(line []byte) bool {
 			return true
 		}
 	}
-	return isMessage(line)
+	return isCall(line) || isMessage(line)
+}
+
+// maxFunction bounds the name of the function in JSONP, in bytes.
+const maxFunction = 64
+
+// isCall reports whether line begins with the call of a function with an object, as in JSONP: f({"a":1}).
+func isCall(line []byte) bool {
+	n := 0
+	for n < min(len(line), maxFunction) && (ascii.Is(line[n], ascii.AlphaDigit) || bytes.IndexByte([]byte("_$."), line[n]) >= 0) {
+		n++
+	}
+	object, ok := bytes.CutPrefix(line[n:], []byte("({"))
+	return ok && n > 0 && hasMember(bytes.TrimLeft(object, " \t"))
 }
 
 // maxStamp bounds the text before an object of JSON in its line, in bytes.
