@@ -978,7 +978,7 @@ var refFragment = regexp.MustCompile(`^[^#]*#[^=]*[A-Za-z0-9]$`)
 
 var (
 	refAttached = regexp.MustCompile(`(?i)[A-Za-z0-9](https|http|ftp)$`)
-	refSlash2   = regexp.MustCompile(`^://[A-Za-z0-9]`)
+	refSlash2   = regexp.MustCompile(`^://(?:\\:)*[A-Za-z0-9]`) // "\:" is dropped
 	refPercent  = regexp.MustCompile(`%(25)*[0-9A-Fa-f]{2}(?i:https|http|ftp)$`)
 )
 
@@ -1278,8 +1278,10 @@ func (t *refText) divides(i int) bool {
 		i += 2 // it is dropped
 	}
 	k := i
-	for isAlpha(t.rune(i)) && isSchemeChar(t.rune(k)) {
-		k++
+	for isAlpha(t.rune(i)) && (isSchemeChar(t.rune(k)) || t.hasExactly(k, `\:`)) {
+		if k++; t.rune(k-1) == '\\' {
+			k++
+		}
 	}
 	return k > i && t.hasExactly(k, "://") || t.has(i, "mailto:")
 }
@@ -1547,7 +1549,7 @@ func (t *refText) string(i int) string {
 // What programs begin lines with: a date, a time, a level, a file, a number, a prompt, a drive.
 var refProgram = regexp.MustCompile(`^(?:\d{4}-\d\d-\d\d(?:[ \t]|T\d\d:)|\d{4}/\d\d/\d\d[ \t]|\d\d/[A-Z][a-z]{2}/\d{4}:` +
 	`|(?:[A-Z][a-z]{2}[ \t])?[A-Z][a-z]{2}[ \t]\d\d[ \t]\d\d:\d\d|[A-Z][a-z]{2}[ \t][ \t]\d[ \t]\d\d:\d\d` +
-	`|[A-Za-z]:\\\\|In[ \t]\[\d|Out\[\d|(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)[:\] \t]` +
+	`|[A-Za-z]:\\|In[ \t]\[\d|Out\[\d|(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)[:\] \t]` +
 	`|\d+:|[\w./+-]+:\d+:|[\w./+-]+\.[A-Za-z0-9]{1,5}:[^/\d \t\n\v\f\r]|[\w./+-]+@[^ \t\n\v\f\r]*[$#%][ \t\n\v\f\r])`)
 
 // byProgram reports whether a program has begun the line with the text at i: by one of these, or by a

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -311,9 +312,15 @@ func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	w := &writer{Rand: effort.Rand(t)}
 	for range effort.Rounds(20000) {
-		checkRoundTrip(t, w.text(), nil)
+		if text := w.text(); !colouredReference.MatchString(text) {
+			checkRoundTrip(t, text, nil)
+		}
 	}
 }
+
+// colouredReference matches a character reference with a colour sequence in it. It is not read as a reference, but the
+// URL, which has no colours, has one.
+var colouredReference = regexp.MustCompile(`&[#0-9A-Za-z]*\x1b`)
 
 func checkRoundTrip(t *testing.T, text string, o *Options) {
 	t.Helper()

@@ -2,6 +2,7 @@ package find
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -142,10 +143,13 @@ func (f *Finder) colouredColon(i int) decision {
 	if start > f.floor && f.Data[start-1] == '^' {
 		return none // a regular expression: see begin.Schemes.Before
 	}
+	// The character before the word shows whether the word begins there.
+	before := f.Data[max(f.floor, start-utf8.UTFMax):start]
+	first, ok := f.rules.Schemes.Before(slices.Concat(before, scheme[n:]), len(before)+len(scheme)-n)
+	first -= len(before)
 	text := scheme[n:]
 	colon := len(text)
-	first, ok := f.rules.Schemes.Before(text, colon)
-	if !ok || begin.CommonEnd(text[first:]) < colon-first || !f.rules.Schemes.Known(text[first:]) {
+	if !ok || first < 0 || begin.CommonEnd(text[first:]) < colon-first || !f.rules.Schemes.Known(text[first:]) {
 		return none
 	}
 	for rest := f.Data[i:min(len(f.Data), i+Eager)]; len(rest) > 0; {

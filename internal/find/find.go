@@ -87,6 +87,8 @@
 package find
 
 import (
+	"bytes"
+
 	"github.com/urlgrep/urlgrep/internal/begin"
 	"github.com/urlgrep/urlgrep/internal/chars"
 	"github.com/urlgrep/urlgrep/internal/ends"
@@ -415,7 +417,14 @@ func (p *Point) Leave(t *Window) bool {
 	for i := p.Pos; i < len(t.Data); i++ {
 		c := t.Data[i]
 		leaves := ends.Delimits(c) || ends.Closes(c)
-		if c == ',' || c == ';' || c == '|' {
+		switch c {
+		case '\\': // the escape sequences of white space end any URL
+			if i+1 == len(t.Data) && !t.EOF {
+				p.Pos, p.Floor = i, i
+				return false
+			}
+			leaves = i+1 < len(t.Data) && bytes.IndexByte([]byte("nrtfb"), t.Data[i+1]) >= 0
+		case ',', ';', '|':
 			after := cursor{data: t.Data, eof: t.EOF, at: i}
 			v := after.divides()
 			if v == verdict.More {

@@ -149,11 +149,6 @@ func hasEscape(text []byte) bool {
 	}
 }
 
-// hasEscapedSlash reports whether a slash or a backslash in text has a backslash before it.
-func hasEscapedSlash(text []byte) bool {
-	return bytes.Contains(text, []byte(`\\`)) || bytes.Contains(text, []byte(`\/`))
-}
-
 // mayBeginInString decides whether a URL may begin with the colon Data[i] in a string although none begins in
 // the text as it is written, which ends at index end: after "URL:", before escaped slashes, or if an escape
 // sequence follows in its word. A URL with escaped slashes after "^" is a regular expression.
@@ -193,12 +188,8 @@ func (f *Finder) mayEndInString() verdict.Verdict {
 		return verdict.Of(hasEscape(f.Data[c.From:c.To]) || bytes.IndexByte(f.Data[c.From:c.To], '"') >= 0)
 	case Bare, Prefixed:
 		last := c.URL[len(c.URL)-1]
-		if last != '/' && !ascii.Is(last, ascii.AlphaDigit) || bytes.HasSuffix(c.URL, []byte("'s")) ||
-			len(c.URL) < c.End-c.Start && !f.reader.strict && hasEscapedSlash(f.Data[c.Start:c.End]) {
-			return verdict.Yes
-		}
-		if f.angleBefore(c.From) >= 0 || f.reader.host < 0 && hasEscape(f.Data[c.Start:c.End]) ||
-			c.From > 0 && linkEnd[f.Data[c.From-1]] != 0 && bytes.IndexByte(f.Data[c.Start:c.End], '\\') >= 0 {
+		if last != '/' && !ascii.Is(last, ascii.AlphaDigit) || bytes.HasSuffix(c.URL, []byte("'s")) || f.angleBefore(c.From) >= 0 ||
+			len(c.URL) < c.End-c.Start && !f.reader.strict && f.mayDiffer() {
 			return verdict.Yes
 		}
 		if f.joinsBlanks && (c.Rejoined || f.mayGoOnAfterBlank(c.End)) {
@@ -211,6 +202,16 @@ func (f *Finder) mayEndInString() verdict.Verdict {
 		return v
 	}
 	return verdict.No
+}
+
+// mayDiffer reports whether the URL that was found, which has escape sequences or markup, may be read differently in a
+// string: if a reference follows it, a slash or a backslash is escaped, it has no host, or it may have an exact delimiter.
+func (f *Finder) mayDiffer() bool {
+	c := &f.Found
+	text := f.Data[c.Start:c.End]
+	isOfLink := c.From > 0 && linkEnd[f.Data[c.From-1]] != 0
+	return c.End < len(f.Data) && f.Data[c.End] == ';' || bytes.Contains(text, []byte(`\\`)) || bytes.Contains(text, []byte(`\/`)) ||
+		(isOfLink || f.reader.host < 0) && hasEscape(text)
 }
 
 // maxAfter is the number of bytes after a URL in which an escape sequence may have ended it.

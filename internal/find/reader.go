@@ -162,6 +162,10 @@ func (b *reader) byRules(t *text, o *beginning) verdict.Verdict {
 			o.struck = true // read it again
 			continue
 		}
+		if v == verdict.Yes && b.lines > 1 && (b.sequenceEnd > 0 || b.atSequence()) {
+			o.joins = false // likewise: with an escape sequence of a string literal it does not continue in another line
+			continue
+		}
 		return v
 	}
 }
@@ -277,6 +281,15 @@ func (b *reader) scan() verdict.Verdict {
 // atBackspace reports whether a backspace has ended a URL that is not known to have overstruck characters.
 func (b *reader) atBackspace() bool {
 	return b.at < len(b.data) && b.data[b.at] == '\b' && !b.struck && !b.strict && b.len(b.at) <= b.most
+}
+
+// atSequence reports whether an escape sequence of a string literal has ended the URL.
+func (b *reader) atSequence() bool {
+	if b.at == len(b.data) || b.data[b.at] != '\\' {
+		return false
+	}
+	ch, v := b.char()
+	return v == verdict.Yes && ch.form == sequence
 }
 
 // step reads the character at the cursor. The verdict is No if it ends the URL.

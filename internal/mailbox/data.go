@@ -188,7 +188,7 @@ func (l *lines) isDataAt(n int, f dataFormat) bool {
 	if isYEncLine(line) || size > 2*f.line+1 {
 		return false
 	}
-	return size >= f.line || isYEncLine(l.lineAt(n+len(line)))
+	return size >= f.line || bytes.HasPrefix(l.lineAt(n+len(line)), []byte("=yend"))
 }
 
 // isYEncLine reports whether line begins or ends data in yEnc, or a part of it.
