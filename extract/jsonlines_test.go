@@ -258,11 +258,22 @@ func TestRandomJSONLines(t *testing.T) {
 var jsonPieces = strings.Split("http:// http:// https:// foo:// mailto: file:/ a b x a.b c@d.e / . - - : ; , ? # & = ( ) [ ] * _ ~ ' < > <URL: <URL: <http:// URL: "+
 	"\\n \\n \\n \\n> \\r\\n \\r\\n>\u00a0 \\t \\\" \\\\ \\\\_ \\\\n \\u003c \\u003e \\u0026 \\u000a \\u00e4 \\ud83d\\ude00 &gt; - -\\n >\\n 1. é 中 \u00ad", " ")
 
+// innerArray matches an array of strings in a string. The scanner reads its strings also if they are not closed, as it
+// does not look for their ends; the reference does not.
+var innerArray = regexp.MustCompile(`\[(?:[[ ]|\\t)*\\"`)
+
 // TestRandomJSON compares scanner and reference on strings of JSON.
 func TestRandomJSON(t *testing.T) {
 	rnd, c := effort.Rand(t), comparison{T: t}
 	for range effort.Rounds(20000) {
-		text := `{"a":"` + soup(rnd, jsonPieces) + `","b":"` + soup(rnd, jsonPieces) + "\"}\n"
+		text := `{"a":"` + soup(rnd, jsonPieces) + `","b":"` + soup(rnd, jsonPieces) + "\"}"
+		if rnd.IntN(8) == 0 {
+			text = "f(" + text + ");"
+		}
+		text += "\n"
+		if innerArray.MatchString(text) {
+			continue
+		}
 		o := defaults
 		if rnd.IntN(2) == 0 {
 			o = randomOptions(rnd)

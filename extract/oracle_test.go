@@ -1190,6 +1190,9 @@ func (t *refText) meant(i int) rune {
 
 // continuesParameter reports whether a parameter of a query begins at i.
 func (t *refText) continuesParameter(i int) bool {
+	for t.rune(i) == refSoft {
+		i++ // it is dropped
+	}
 	d := t.meant(i)
 	return isAlnum(d) || d == '_' || d == '%'
 }

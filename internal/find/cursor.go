@@ -284,6 +284,9 @@ func (c *cursor) referent() (rune, verdict.Verdict) {
 	ahead := *c
 	ref := make([]byte, 0, maxCharRef)
 	for ref = append(ref, '&'); ; {
+		if ch, v := ahead.char(); v == verdict.Yes && ch.form == backslash {
+			return 0, verdict.No // Markdown has escaped it
+		}
 		r, v := ahead.next()
 		switch {
 		case v != verdict.Yes:

@@ -714,7 +714,10 @@ func (b *reader) ampersand(ch char) verdict.Verdict {
 	case ends.Always(r):
 		return verdict.No
 	case r == '&' && b.part == ends.Query && b.last() != '?':
-		next, v := after.peek(0)
+		next, v := after.next()
+		for v == verdict.Yes && next == chars.SoftHyphen {
+			next, v = after.next()
+		}
 		if v == verdict.More {
 			return v
 		}
