@@ -250,7 +250,6 @@ type Finder struct {
 
 	// Caches, and memory that is used again.
 	triggers triggers
-	spaces   spaces
 	heads    Heads
 	field    fieldLine
 	literal  literal
@@ -293,7 +292,6 @@ func (f *Finder) Reset(kinds Kinds, prose bool) {
 	f.literal.reset()
 	f.reader.cache.reset()
 	f.triggers.reset()
-	f.spaces.reset()
 	f.str.reset()
 }
 
@@ -308,7 +306,6 @@ func (f *Finder) Slide(drop int) {
 	f.literal.slide(drop)
 	f.reader.cache.slide(drop)
 	f.triggers.slide(drop)
-	f.spaces.slide(drop)
 	f.str.slide(drop)
 }
 
@@ -324,9 +321,6 @@ func (f *Finder) Step(t *Window, p Point, stop int) (Point, Result) {
 		}
 		f.floor = p.Floor
 		i := f.next(p.Pos)
-		if f.joinsBlanks {
-			i = f.nextSpaced(p.Pos, i)
-		}
 		if i < 0 || i >= stop {
 			p.Pos = max(p.Pos, stop)
 			break

@@ -96,53 +96,6 @@ func (t *text) mayBeSpaced(i int) bool {
 	return len(rest) == 0 || ascii.Is(rest[0], ascii.Space) || rest[0] >= 0x80
 }
 
-// spaces finds the colons that white space and a slash follow, which no trigger marks.
-type spaces struct {
-	from, to int // the slashes in Data[from:to] have been looked at
-	at       int // index of such a colon before the last of them, or -1
-}
-
-// reset begins a new text.
-func (s *spaces) reset() { *s = spaces{at: -1} }
-
-// slide adjusts the indices when the window loses its first drop bytes.
-func (s *spaces) slide(drop int) {
-	s.from -= drop
-	s.to -= drop
-	s.at -= drop
-}
-
-// next returns the index from pos on, and before index limit, of the next colon that white space and a slash
-// follow, or -1. At the end of data a slash may follow.
-func (s *spaces) next(data []byte, pos, limit int) int {
-	if s.at >= pos {
-		if s.at < limit {
-			return s.at
-		}
-		return -1
-	}
-	if pos < s.from || pos > s.to {
-		s.from, s.to = pos, pos
-	}
-	for s.to < limit {
-		n := bytes.IndexByte(data[s.to:limit], '/')
-		if n < 0 {
-			s.to = limit
-			break
-		}
-		s.to += n + 1
-		if s.at = colonBefore(data, s.to-1); s.at >= pos {
-			return s.at
-		}
-	}
-	if limit == len(data) {
-		if at := colonBefore(data, limit); at >= pos {
-			return at
-		}
-	}
-	return -1
-}
-
 // maxBlanksAfterColon bounds the white space between a colon and a slash, in bytes.
 const maxBlanksAfterColon = 32
 
@@ -150,22 +103,37 @@ const maxBlanksAfterColon = 32
 // marks.
 const mayBeBetween = "\xa0\xc2>|#*;%!"
 
-// colonBefore returns the index of the colon of a scheme before the white space, with the prefix of a line,
-// that ends at data[i], or -1.
-func colonBefore(data []byte, i int) int {
-	at := i - 1
-	for at > 0 && i-at <= maxBlanksAfterColon && (ascii.Is(data[at], ascii.Space) || strings.IndexByte(mayBeBetween, data[at]) >= 0) {
-		at--
+// mayEndSpaced reports whether a colon that white space may follow may be after these two bytes: the end of http, https
+// or ftp, with a blank after it or not.
+func mayEndSpaced(lastButOne, last byte) bool {
+	switch last | 0x20 {
+	case 'p':
+		return lastButOne|0x20 == 't'
+	case 's':
+		return lastButOne|0x20 == 'p'
+	case ' ':
+		c := lastButOne | 0x20
+		return c == 'p' || c == 's' || c == ' '
 	}
-	if at < 3 || at == i-1 || data[at] != ':' || !ascii.Is(data[at+1], ascii.Space) && data[at+1] < utf8.RuneSelf {
-		return -1
+	return false
+}
+
+// isBeforeSlash reports whether the colon data[i] may be that of a common scheme, and a slash follows it after white
+// space, with the prefix of a line. At the end of data a slash may follow.
+func isBeforeSlash(data []byte, i int) bool {
+	end := i
+	for i-end < maxBeforeColon && end > 2 && data[end-1] == ' ' {
+		end--
 	}
-	name := data[at-3 : at]
-	for len(name) > 1 && name[len(name)-1] == ' ' {
-		name = name[:len(name)-1]
+	switch {
+	case end < 2 || data[end-1] == ' ' || !mayEndSpaced(data[end-2], data[end-1]):
+		return false
+	case i+1 < len(data) && !ascii.Is(data[i+1], ascii.Space) && data[i+1] < utf8.RuneSelf:
+		return false
 	}
-	if c := name[len(name)-1] | 0x20; c == 'p' || c == 's' {
-		return at
+	at := i + 1
+	for at < len(data) && (ascii.Is(data[at], ascii.Space) || strings.IndexByte(mayBeBetween, data[at]) >= 0) {
+		at++
 	}
-	return -1
+	return at-i-1 <= maxBlanksAfterColon && (at == len(data) || data[at] == '/')
 }

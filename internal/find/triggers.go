@@ -1,6 +1,7 @@
 package find
 
 import (
+	"bytes"
 	"math/bits"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -69,22 +70,9 @@ func (f *Finder) next(pos int) int {
 			return -1
 		}
 		m.from = m.to
-		m.to = m.bitmap.Find(data, m.from, f.rules.Schemes != nil || f.kinds&Names != 0)
+		m.to = m.bitmap.Find(data, m.from, f.rules.Schemes != nil || f.kinds&Names != 0, f.joinsBlanks)
 		m.word = -1
 	}
-}
-
-// nextSpaced returns the index of the next byte from pos on that can identify a URL, if next returned i: that of
-// a colon that white space follows may be before i.
-func (f *Finder) nextSpaced(pos, i int) int {
-	limit := i
-	if i < 0 {
-		limit = len(f.Data)
-	}
-	if at := f.spaces.next(f.Data, pos, limit); at >= 0 {
-		return at
-	}
-	return i
 }
 
 // cannotBegin reports whether the two bytes on either side of the colon at data[i] rule
@@ -102,11 +90,17 @@ func (f *Finder) cannotBegin(data []byte, i int) bool {
 	next := b[3]
 	switch {
 	case ascii.Is(next, ascii.Space):
+		if f.joinsBlanks && mayEndSpaced(b[0], b[1]) && isBeforeSlash(data, i) {
+			return false
+		}
 		if !f.ends.known.May(b[0], b[1]) {
 			return true
 		}
 		if b[1]|0x20 == 'l' && (b[0]|0x20 == 'r' || !ascii.Is(b[0], ascii.Alpha)) {
 			return false // it may be "URL:"
+		}
+		if f.joinsBlanks && bytes.IndexByte(data[max(f.floor, i-trigger.Reach):i], '<') < 0 {
+			return true // many colons here are not near a "<"
 		}
 		return !f.inAngle(i)
 	case next == '/' && b[4] == '/', f.ends.opaque.May(b[0], b[1]):
@@ -114,7 +108,7 @@ func (f *Finder) cannotBegin(data []byte, i int) bool {
 	case ascii.Is(next, ascii.AlphaDigit):
 		return b[4] != '\b'
 	case !ascii.Is(b[0], ascii.Scheme) && b[0] != '\b' && next != esc && b[4] != esc:
-		return true
+		return !f.joinsBlanks || !mayEndSpaced(b[0], b[1]) || !isBeforeSlash(data, i)
 	case next == '/':
 		return isGraphic(b[4])
 	}

@@ -15,6 +15,10 @@ const fold = 0x20
 // is.
 var endsByLow, endsUnique = endsTable(scheme.All())
 
+// spacedEnds holds the bytes, as endsByLow does, after which a colon is marked before white space: the last letters of
+// http, https and ftp, and of "URL".
+var spacedEnds = [16]byte{'p' % 16: 'p', 's' % 16: 's', 'l' % 16: 'l'}
+
 func endsTable(schemes []scheme.Scheme) (t [16]byte, fits bool) {
 	fits = true
 	add := func(c byte) {

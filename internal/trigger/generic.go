@@ -92,13 +92,16 @@ func wordAt(around []byte, w int) *wordText { return (*wordText)(around[w*Word:]
 // "<". It has no branch that depends on the bytes before and after a colon, as these
 // cannot be predicted.
 func (k *kernel) colons(t *wordText) (marked, ifNear uint64) {
-	before := &opaqueEnds
+	before, marks := &opaqueEnds, begin
 	if k.wide {
 		before = &anyEnds
 	}
+	if k.spaced {
+		marks = beginSpaced
+	}
 	for set := equal(t, ':'); set != 0; set &= set - 1 {
 		i := byteIndex(set)
-		marked |= begin >> (before[t[i]] | afterColon[t[i+2]]) & 1 << i
+		marked |= marks >> (before[t[i]] | afterColon[t[i+2]]) & 1 << i
 		ifNear |= 1 << i
 	}
 	return marked, ifNear
@@ -106,34 +109,50 @@ func (k *kernel) colons(t *wordText) (marked, ifNear uint64) {
 
 // Properties of the bytes before and after a colon.
 const (
-	slash   = 1 << iota // "/" after the colon
-	space               // white space after the colon
-	end                 // before the colon, the end of a scheme that needs no "/"
-	letterL             // before the colon, such an end before which white space may follow
+	slash     = 1 << iota // "/" after the colon
+	space                 // white space after the colon
+	end                   // before the colon, the end of a scheme that needs no "/"
+	letterL               // before the colon, such an end before which white space may follow
+	commonEnd             // before the colon, the end of http, https or ftp
+	blank                 // before the colon, a blank
 )
 
 // begin has a bit for each combination of these properties with which a colon is marked.
-const begin uint64 = 1<<slash | 1<<(slash|end) | 1<<(slash|letterL) | 1<<end | 1<<letterL | 1<<(space|letterL)
+const begin uint64 = 1<<slash | 1<<(slash|end) | 1<<(slash|letterL) | 1<<(slash|commonEnd) | 1<<(slash|blank) |
+	1<<end | 1<<letterL | 1<<commonEnd | 1<<(space|letterL)
+
+// beginSpaced is begin if URLs may have white space in them.
+const beginSpaced = begin | 1<<(space|commonEnd) | 1<<blank | 1<<(space|blank)
 
 var (
-	opaqueEnds = func() (t [256]uint8) {
+	opaqueEnds = func() (t endTable) {
 		for _, c := range endsByLow {
 			if c != 0 {
 				t[c], t[c&^fold] = end, end
 			}
 		}
-		t['l'], t['L'] = letterL, letterL
+		t.addSpaced()
 		return t
 	}()
-	anyEnds = func() (t [256]uint8) {
+	anyEnds = func() (t endTable) {
 		for c := '*' + 1; c < 0x80; c++ {
 			t[c] = end
 		}
-		t['l'], t['L'], t['\b'] = letterL, letterL, end
+		t['\b'] = end
+		t.addSpaced()
 		return t
 	}()
 	afterColon = [256]uint8{'/': slash, ' ': space, '\t': space, '\n': space, '\v': space, '\f': space, '\r': space}
 )
+
+// An endTable has the property of each byte before a colon.
+type endTable [256]uint8
+
+// addSpaced adds the bytes of spacedEnds, and the blank.
+func (t *endTable) addSpaced() {
+	t['p'], t['P'], t['s'], t['S'] = commonEnd, commonEnd, commonEnd, commonEnd
+	t['l'], t['L'], t[' '] = letterL, letterL, blank
+}
 
 // addresses returns the "@" and dots that are marked.
 func addresses(t *wordText) (marked uint64) {

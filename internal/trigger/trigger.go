@@ -23,6 +23,9 @@
 // "*", which is one comparison and lets few others pass. Each "@" is marked as well, and
 // each dot that is not before white space.
 //
+// URLs may have white space after their colon, or before it, with the parameter spaced. Then colons are marked before
+// white space after "p" and "s" too, the ends of http, https and ftp, and after a space.
+//
 // The marks are a superset of the colons of URLs: the caller must look at each of them.
 // In a KiB of mail, 3 to 5 of 9 colons are marked.
 package trigger
@@ -69,10 +72,10 @@ type Bitmap struct {
 // the bytes before and after the block, but does not mark them. At the end of text it
 // assumes a "/" after it, so that a last colon is marked. It assumes a "<" near before
 // the first two words.
-func (b *Bitmap) Find(text []byte, from int, wide bool) (end int) {
+func (b *Bitmap) Find(text []byte, from int, wide, spaced bool) (end int) {
 	end = min(from+BlockSize, len(text))
 	b.N = 0
-	k := kernel{near: near, wide: wide || !endsUnique}
+	k := kernel{near: near, wide: wide || !endsUnique, spaced: spaced}
 	i := from
 	// The last byte of the text has no byte after it.
 	if n := (min(end, len(text)-1) - i) / Word; n > 0 {
@@ -97,7 +100,8 @@ func (b *Bitmap) add(at int, word uint64) {
 
 // A kernel fills the words of a bitmap in order.
 type kernel struct {
-	wide bool
+	wide, spaced bool
+
 	near int // number of next words that are near to a "<"
 	at   int // index of the next word
 }

@@ -37,7 +37,7 @@ var markedEnds = func() string {
 
 // oracle computes the words byte by byte, from the sentences of the package's
 // documentation.
-func oracle(text []byte, from int, wide bool) (b words, end int) {
+func oracle(text []byte, from int, wide, spaced bool) (b words, end int) {
 	end = min(from+BlockSize, len(text))
 	for i := from; i < end; i++ {
 		c := text[i]
@@ -60,10 +60,10 @@ func oracle(text []byte, from int, wide bool) (b words, end int) {
 				ends = '*' < prev && prev < 0x80 || prev == '\b'
 			}
 			switch {
-			case next == '/' || isNear:
+			case next == '/' || isNear || spaced && prev == ' ':
 				marked = true
 			case space:
-				marked = prev == 'l' || prev == 'L'
+				marked = prev == 'l' || prev == 'L' || spaced && strings.IndexByte("pPsS", prev) >= 0
 			default:
 				marked = ends
 			}
@@ -79,11 +79,18 @@ func oracle(text []byte, from int, wide bool) (b words, end int) {
 	return b, end
 }
 
+// check checks the bitmaps with spaced and without.
 func check(t *testing.T, text []byte, from int, wide bool) {
 	t.Helper()
-	want, wantEnd := oracle(text, from, wide)
+	checkBitmap(t, text, from, wide, false)
+	checkBitmap(t, text, from, wide, true)
+}
+
+func checkBitmap(t *testing.T, text []byte, from int, wide, spaced bool) {
+	t.Helper()
+	want, wantEnd := oracle(text, from, wide, spaced)
 	var b Bitmap
-	end := b.Find(text, from, wide)
+	end := b.Find(text, from, wide, spaced)
 	if end != wantEnd {
 		t.Fatalf("%q from %d: end is %d, want %d", text, from, end, wantEnd)
 	}
@@ -91,12 +98,12 @@ func check(t *testing.T, text []byte, from int, wide bool) {
 	got := b.words()
 	for i := range want {
 		if got[i] != want[i] {
-			t.Fatalf("from %d, wide %v: word %d is %064b, want %064b, of\n%q", from, wide, i, got[i], want[i],
+			t.Fatalf("from %d, wide %v, spaced %v: word %d is %064b, want %064b, of\n%q", from, wide, spaced, i, got[i], want[i],
 				text[from+i*Word:min(end, from+(i+1)*Word)])
 		}
 	}
 	if n := (end - from - 2) / Word; n > 0 && from > 0 {
-		checkKernels(t, text[from-1:from+n*Word+1], wide)
+		checkKernels(t, text[from-1:from+n*Word+1], wide, spaced)
 	}
 }
 
@@ -115,18 +122,18 @@ var kernels = map[string]func(k *kernel, b *Bitmap, n int, around []byte){"defau
 
 // checkKernels compares the kernels of this machine with wordsGo, including the state
 // that they leave for the next words.
-func checkKernels(t *testing.T, around []byte, wide bool) {
+func checkKernels(t *testing.T, around []byte, wide, spaced bool) {
 	t.Helper()
 	n := min(len(around)-2, BlockSize) / Word
 	around = around[:n*Word+2]
 	for first := range near + 2 {
 		var want Bitmap
-		inGo := kernel{near: first, wide: wide}
+		inGo := kernel{near: first, wide: wide, spaced: spaced}
 		inGo.wordsGo(&want, n, around)
 		checkOrder(t, &want)
 		for name, words := range kernels {
 			var got Bitmap
-			k := kernel{near: first, wide: wide}
+			k := kernel{near: first, wide: wide, spaced: spaced}
 			words(&k, &got, n, around)
 			checkOrder(t, &got)
 			if got.words() != want.words() || k != inGo {
@@ -139,7 +146,7 @@ func checkKernels(t *testing.T, around []byte, wide bool) {
 var texts = []string{
 	":", "a:", "a:b", "a: b", "a:\t", "a:\n", "a:\v", "a:\f", "a:\r", "a:\x1f", "a:\x0e", "a:\x08", "a:\x00",
 	"\b:x", "\b: ", "l: x", "L: x", "<a: x", "<a:\n", " :x", "*:x", "+:x", "\x80:x", "\xff:x", "~:x", "a:\x80", "a:\xA0", "a:0", "::::",
-	"o:x", "O:x", "p:x", "P:x", "s:x", "S:x", "l:x", "n:x", "N:x", "t:x", "T:x", "h:x", "H:x", "(:x", "(: ", "a:/", "1:/", " :/", "/:/", "\xEF:x", "\x70:x", "a@b.c", ".a", "a.", "a. ", "@", "@ ", "..", "a.\xff",
+	"o:x", "O:x", "p:x", "P:x", "s:x", "S:x", "l:x", "n:x", "N:x", "t:x", "T:x", "h:x", "H:x", "(:x", "(: ", "p: ", "S:\n", "o: ", " : ", " :x", "\t: ", " :\xa0", "@:x", "a:/", "1:/", " :/", "/:/", "\xEF:x", "\x70:x", "a@b.c", ".a", "a.", "a. ", "@", "@ ", "..", "a.\xff",
 }
 
 // TestFind checks each text at each place in a word. Below the level Thorough it checks a
@@ -173,7 +180,7 @@ func TestNear(t *testing.T) {
 				continue
 			}
 			check(t, text, from, false)
-			b.Find(text, from, false)
+			b.Find(text, from, false, false)
 			at := 8*Word - from
 			if b.words()[at/Word]>>(at%Word)&1 == 0 && distance <= Reach {
 				t.Errorf("from %d: the colon %d bytes behind \"<\" is not marked", from, distance)
@@ -227,8 +234,8 @@ func BenchmarkFind(b *testing.B) {
 			}
 		})
 	}
-	run("colons", func(m *Bitmap) { m.Find(text, 1, false) })
-	run("wide", func(m *Bitmap) { m.Find(text, 1, true) })
+	run("colons", func(m *Bitmap) { m.Find(text, 1, false, false) })
+	run("wide", func(m *Bitmap) { m.Find(text, 1, true, false) })
 	run("colons in Go", func(m *Bitmap) {
 		m.N = 0
 		k := kernel{near: near}
@@ -264,8 +271,8 @@ func TestEnds(t *testing.T) {
 	endsUnique = false
 	var narrow, wide Bitmap
 	text := []byte("the:n q:b sip:c@d " + strings.Repeat(" x:y", 100))
-	narrow.Find(text, 1, false)
-	wide.Find(text, 1, true)
+	narrow.Find(text, 1, false, false)
+	wide.Find(text, 1, true, false)
 	if narrow.words() != wide.words() {
 		t.Error("not wide, though the ends do not fit")
 	}

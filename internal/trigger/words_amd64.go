@@ -12,9 +12,9 @@ var hasAVX2, hasAVX512 = cpu.X86.HasAVX2, cpu.X86.HasAVX512BW && cpu.X86.HasAVX5
 func (k *kernel) words(b *Bitmap, n int, around []byte) {
 	switch {
 	case hasAVX512 && !k.wide:
-		k.near = wordsAVX512(b, &around[1], n, k.at, k.near)
+		k.near = wordsAVX512(b, &around[1], n, k.at, k.near, k.spaced)
 	case hasAVX2:
-		k.near = wordsAVX2(b, &around[1], n, k.at, k.near, k.wide)
+		k.near = wordsAVX2(b, &around[1], n, k.at, k.near, k.wide, k.spaced)
 	default:
 		k.wordsGo(b, n, around)
 		return
@@ -26,9 +26,9 @@ func (k *kernel) words(b *Bitmap, n int, around []byte) {
 // byte before the text and the byte after it. It takes and returns kernel.near.
 //
 //go:noescape
-func wordsAVX2(b *Bitmap, p *byte, n, at, near int, wide bool) (nearAfter int)
+func wordsAVX2(b *Bitmap, p *byte, n, at, near int, wide, spaced bool) (nearAfter int)
 
 // wordsAVX512 is wordsAVX2 with wide false.
 //
 //go:noescape
-func wordsAVX512(b *Bitmap, p *byte, n, at, near int) (nearAfter int)
+func wordsAVX512(b *Bitmap, p *byte, n, at, near int, spaced bool) (nearAfter int)

@@ -59,9 +59,9 @@ GLOBL space<>(SB), RODATA|NOPTR, $16
 // HALF computes three masks of the 32 bytes at off(SI)(CX*8): in Y5 the bytes that are
 // marked anywhere, in colons those that are marked near a "<", in angles each "<". ENDS
 // sets Y5 to a mask of the bytes after which a colon needs no "/", from the previous
-// bytes in Y1 and the same with bit 20 set in Y6. HALF leaves the text in Y0, and the
-// mask of the bytes before white space in Y3.
-#define HALF(off, colons, angles, ENDS) \
+// bytes in Y1 and the same with bit 20 set in Y6, and SPACE changes it for white space.
+// HALF leaves the text in Y0, and the mask of the bytes before white space in Y3.
+#define HALF(off, colons, angles, ENDS, SPACE) \
 	VMOVDQU  off(SI)(CX*8), Y0     \
 	VMOVDQU  (off-1)(SI)(CX*8), Y1 \ // the byte before each byte
 	VMOVDQU  (off+1)(SI)(CX*8), Y2 \ // the byte after each byte
@@ -69,9 +69,7 @@ GLOBL space<>(SB), RODATA|NOPTR, $16
 	VPCMPEQB Y2, Y3, Y3            \ // before white space
 	VPOR     Y1, Y11, Y6           \
 	ENDS                           \
-	VPCMPEQB Y6, Y10, Y6           \ // after "l"
-	VPANDN   Y3, Y6, Y6            \ // before white space, and not after "l"
-	VPANDN   Y5, Y6, Y5            \
+	SPACE                          \
 	VPCMPEQB Y2, Y12, Y2           \ // before "/"
 	VPOR     Y2, Y5, Y5            \
 	VPCMPEQB Y0, Y15, colons       \ // colon
@@ -83,13 +81,28 @@ GLOBL space<>(SB), RODATA|NOPTR, $16
 	VPSHUFB  Y6, Y13, Y5 \
 	VPCMPEQB Y6, Y5, Y5
 
+// CLOSE is SPACE without white space in URLs.
+#define CLOSE \
+	VPCMPEQB Y6, Y10, Y6 \ // after "l"
+	VPANDN   Y3, Y6, Y6  \ // before white space, and not after "l"
+	VPANDN   Y5, Y6, Y5
+
+// SPACED is SPACE for white space in URLs. Y10 is spacedEnds.
+#define SPACED \
+	VPSHUFB  Y6, Y10, Y4 \
+	VPCMPEQB Y6, Y4, Y6  \ // after an end before which white space may follow
+	VPANDN   Y3, Y6, Y6  \ // before white space, and not after such an end
+	VPANDN   Y5, Y6, Y5  \
+	VPCMPEQB Y1, Y11, Y4 \ // after a blank
+	VPOR     Y4, Y5, Y5
+
 #define COLONS // marks nothing more
 
 // WIDE is ENDS for all bytes that may end a scheme.
 #define WIDE \
 	VPCMPGTB star<>(SB), Y1, Y5      \
-	VPCMPEQB backspace<>(SB), Y1, Y1 \
-	VPOR     Y1, Y5, Y5
+	VPCMPEQB backspace<>(SB), Y1, Y4 \
+	VPOR     Y4, Y5, Y5
 
 // ADDRESSES adds "@" and the dots that are not before white space to Y5.
 #define ADDRESSES \
@@ -117,12 +130,12 @@ GLOBL space<>(SB), RODATA|NOPTR, $16
 
 // WORDS fills all words. The branch for "<" is well predicted, as most texts have no "<",
 // or have them everywhere.
-#define WORDS(loop, store, angle, ENDS, ALSO) \
-loop:                        \
-	HALF(0, Y7, Y8, ENDS)    \
-	ALSO                     \
-	VPMOVMSKB Y5, R8         \
-	HALF(32, Y4, Y6, ENDS)   \
+#define WORDS(loop, store, angle, ENDS, SPACE, ALSO) \
+loop:                               \
+	HALF(0, Y7, Y8, ENDS, SPACE)    \
+	ALSO                            \
+	VPMOVMSKB Y5, R8                \
+	HALF(32, Y4, Y6, ENDS, SPACE)   \
 	ALSO                     \
 	VPMOVMSKB Y5, R9         \
 	SHLQ      $32, R9        \
@@ -157,7 +170,7 @@ angle:                       \
 	XORQ set, above     \
 	NOTQ above
 
-// func wordsAVX2(b *Bitmap, p *byte, n, at, near int, wide bool) (nearAfter int)
+// func wordsAVX2(b *Bitmap, p *byte, n, at, near int, wide, spaced bool) (nearAfter int)
 TEXT ·wordsAVX2(SB), NOSPLIT, $0-56
 	MOVQ    b+0(FP), DI
 	MOVQ    p+8(FP), SI
@@ -165,6 +178,7 @@ TEXT ·wordsAVX2(SB), NOSPLIT, $0-56
 	MOVQ    at+24(FP), R13
 	MOVQ    near+32(FP), DX
 	MOVBQZX wide+40(FP), BX
+	MOVBQZX spaced+41(FP), R8
 	MOVQ    Bitmap_N(DI), R12
 
 	VPBROADCASTQ   colon<>(SB), Y15
@@ -180,12 +194,23 @@ TEXT ·wordsAVX2(SB), NOSPLIT, $0-56
 	LEAQ (SI)(CX*8), SI
 	NEGQ CX
 
+	TESTQ R8, R8
+	JNE   spaced
 	TESTQ BX, BX
 	JNE   wide
-	WORDS(narrowLoop, narrowStore, narrowAngle, NARROW, COLONS)
+	WORDS(narrowLoop, narrowStore, narrowAngle, NARROW, CLOSE, COLONS)
 
 wide:
-	WORDS(wideLoop, wideStore, wideAngle, WIDE, ADDRESSES)
+	WORDS(wideLoop, wideStore, wideAngle, WIDE, CLOSE, ADDRESSES)
+
+spaced:
+	VBROADCASTI128 ·spacedEnds(SB), Y10
+	TESTQ          BX, BX
+	JNE            wideSpaced
+	WORDS(spacedLoop, spacedStore, spacedAngle, NARROW, SPACED, COLONS)
+
+wideSpaced:
+	WORDS(wideSpacedLoop, wideSpacedStore, wideSpacedAngle, WIDE, SPACED, ADDRESSES)
 
 done:
 	VZEROUPPER
@@ -193,17 +218,66 @@ done:
 	MOVQ DX, nearAfter+48(FP)
 	RET
 
-// func wordsAVX512(b *Bitmap, p *byte, n, at, near int) (nearAfter int)
-//
-// It is the narrow loop over 64 bytes at once. Its masks are in mask registers: each
+// NARROW512 is the narrow loop over 64 bytes at once. Its masks are in mask registers: each
 // comparison is made within the mask of an earlier one, which saves most of the logic,
-// and three loads replace six.
-TEXT ·wordsAVX512(SB), NOSPLIT, $0-48
+// and three loads replace six. SPACE sets K5 to the colons that are marked because of white
+// space, and removes from K3, those after the end of an opaque scheme, the ones that are not.
+#define NARROW512(loop, SPACE) \
+loop:                           \
+	VMOVDQU8 (SI)(CX*8), Z0     \
+	VMOVDQU8 -1(SI)(CX*8), Z1   \
+	VMOVDQU8 1(SI)(CX*8), Z2    \
+	VPORQ    Z1, Z11, Z6        \
+	VPSHUFB  Z6, Z13, Z5        \
+	VPCMPEQB Z0, Z15, K1        \ // colon
+	VPCMPEQB Z0, Z14, K6        \ // "<"
+	VPCMPEQB Z2, Z12, K1, K2    \ // before "/"
+	VPCMPEQB Z6, Z5, K1, K3     \ // after the end of an opaque scheme
+	SPACE                       \
+	KORQ     K2, K5, K2         \
+	KORQ     K2, K3, K2         \
+	KMOVQ    K2, R8             \
+	KMOVQ    K1, R9             \
+	KMOVQ    K6, R10            \
+	ABOVE(R10, R11)             \ // without a branch, as the position of "<" cannot be predicted
+	ANDQ    R9, R11             \
+	TESTQ   DX, DX              \
+	CMOVQNE R9, R11             \
+	ORQ     R11, R8             \
+	SUBQ    $1, DX              \
+	ADCQ    $0, DX              \ // not below 0
+	TESTQ   R10, R10            \
+	CMOVQNE BX, DX              \
+	ADD_WORD                    \
+	ADDQ $8, CX                 \
+	JNE  loop                   \
+	JMP  done
+
+// CLOSE512 is SPACE without white space in URLs.
+#define CLOSE512 \
+	VPSHUFB  Z2, Z9, Z3      \
+	VPCMPEQB Z2, Z3, K3, K4  \ // before white space
+	VPCMPEQB Z6, Z10, K4, K5 \ // and after "l"
+	KANDNQ   K3, K4, K3
+
+// SPACED512 is SPACE for white space in URLs. Z10 is spacedEnds.
+#define SPACED512 \
+	VPSHUFB  Z2, Z9, Z3      \
+	VPSHUFB  Z6, Z10, Z7     \
+	VPCMPEQB Z2, Z3, K3, K4  \ // before white space
+	VPCMPEQB Z6, Z7, K4, K5  \ // and after an end before which white space may follow
+	KANDNQ   K3, K4, K3      \
+	VPCMPEQB Z1, Z11, K1, K7 \ // after a blank
+	KORQ     K7, K5, K5
+
+// func wordsAVX512(b *Bitmap, p *byte, n, at, near int, spaced bool) (nearAfter int)
+TEXT ·wordsAVX512(SB), NOSPLIT, $0-56
 	MOVQ b+0(FP), DI
 	MOVQ p+8(FP), SI
 	MOVQ n+16(FP), CX
 	MOVQ at+24(FP), R13
 	MOVQ near+32(FP), DX
+	MOVBQZX spaced+40(FP), R8
 	MOVQ Bitmap_N(DI), R12
 
 	VPBROADCASTQ    colon<>(SB), Z15
@@ -220,43 +294,16 @@ TEXT ·wordsAVX512(SB), NOSPLIT, $0-48
 	LEAQ (SI)(CX*8), SI
 	NEGQ CX
 
-loop:
-	VMOVDQU8 (SI)(CX*8), Z0
-	VMOVDQU8 -1(SI)(CX*8), Z1
-	VMOVDQU8 1(SI)(CX*8), Z2
-	VPORQ    Z1, Z11, Z6
-	VPSHUFB  Z6, Z13, Z5
-	VPSHUFB  Z2, Z9, Z3
-	VPCMPEQB Z0, Z15, K1        // colon
-	VPCMPEQB Z0, Z14, K6        // "<"
-	VPCMPEQB Z2, Z12, K1, K2    // before "/"
-	VPCMPEQB Z6, Z5, K1, K3     // after the end of an opaque scheme
-	VPCMPEQB Z2, Z3, K3, K4     // and before white space
-	VPCMPEQB Z6, Z10, K4, K5    // and after "l"
-	KANDNQ   K3, K4, K3
-	KORQ     K2, K5, K2
-	KORQ     K2, K3, K2
-	KMOVQ    K2, R8
-	KMOVQ    K1, R9
+	TESTQ R8, R8
+	JNE   spaced
+	NARROW512(loop, CLOSE512)
 
-	KMOVQ    K6, R10
+spaced:
+	VBROADCASTI32X4 ·spacedEnds(SB), Z10
+	NARROW512(spacedLoop, SPACED512)
 
-	// The position of "<" cannot be predicted, so there is no branch.
-	ABOVE(R10, R11)
-	ANDQ    R9, R11
-	TESTQ   DX, DX
-	CMOVQNE R9, R11
-	ORQ     R11, R8
-	SUBQ    $1, DX
-	ADCQ    $0, DX  // not below 0
-	TESTQ   R10, R10
-	CMOVQNE BX, DX
-
-	ADD_WORD
-	ADDQ $8, CX
-	JNE  loop
-
+done:
 	VZEROUPPER
 	MOVQ R12, Bitmap_N(DI)
-	MOVQ DX, nearAfter+40(FP)
+	MOVQ DX, nearAfter+48(FP)
 	RET

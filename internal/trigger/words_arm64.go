@@ -4,7 +4,7 @@ package trigger
 
 // words fills the next n words, for the text around[1 : 1+n*Word].
 func (k *kernel) words(b *Bitmap, n int, around []byte) {
-	k.near = wordsNEON(b, &around[0], n, k.at, k.near, k.wide)
+	k.near = wordsNEON(b, &around[0], n, k.at, k.near, k.wide, k.spaced)
 	k.at += n
 }
 
@@ -12,4 +12,4 @@ func (k *kernel) words(b *Bitmap, n int, around []byte) {
 // around. It also reads the byte after the text. It takes and returns kernel.near.
 //
 //go:noescape
-func wordsNEON(b *Bitmap, around *byte, n, at, near int, wide bool) (nearAfter int)
+func wordsNEON(b *Bitmap, around *byte, n, at, near int, wide, spaced bool) (nearAfter int)

@@ -27,17 +27,18 @@
 // QUARTER computes masks of 16 bytes of text, from the bytes before and after each of
 // them: in marked the colons that are marked anywhere, in before the colons that are
 // marked near a "<", in after the bytes before white space. In the first two, each byte
-// keeps the one bit of its position in the word.
-#define QUARTER(text, before, after, marked) \
+// keeps the one bit of its position in the word. SPACE is for white space.
+#define QUARTER(text, before, after, marked, SPACE) \
 	FIRST(after)                           \
 	VORR  FOLD.B16, before.B16, marked.B16 \
 	VAND  LOW.B16, marked.B16, V17.B16     \
 	VTBL  V17.B16, [ENDS.B16], V17.B16     \
 	VCMEQ marked.B16, V17.B16, V17.B16     \ // after the end of an opaque scheme
-	LAST(text, before, after, marked)
+	SPACE(before, after, marked)           \
+	LAST(text, before, marked)
 
 // WIDE_QUARTER is QUARTER for all bytes that may end a scheme.
-#define WIDE_QUARTER(text, before, after, marked) \
+#define WIDE_QUARTER(text, before, after, marked, SPACE) \
 	FIRST(after)                                \
 	VSUB  PLUS.B16, before.B16, marked.B16      \
 	VUMIN SPAN.B16, marked.B16, V17.B16         \
@@ -45,7 +46,8 @@
 	VCMEQ BACKSPACE.B16, before.B16, marked.B16 \
 	VORR  marked.B16, V17.B16, V17.B16          \
 	VORR  FOLD.B16, before.B16, marked.B16      \
-	LAST(text, before, after, marked)
+	SPACE(before, after, marked)           \
+	LAST(text, before, marked)
 
 // FIRST sets V16 to the mask of the bytes before "/", and after to the mask of the bytes
 // before white space.
@@ -55,11 +57,23 @@
 	VTBL  V17.B16, [SPACE.B16], V17.B16 \
 	VCMEQ after.B16, V17.B16, after.B16
 
-// LAST combines V16 with V17, the mask of the bytes after which a colon needs no "/". The
-// argument marked holds the bytes before, with bit 20 set.
-#define LAST(text, before, after, marked) \
+// CLOSE sets marked to those bytes of V17, the mask of the bytes after which a colon needs no "/", that
+// are not before white space, or after "l". The argument marked holds the bytes before, with bit 20 set.
+#define CLOSE(before, after, marked) \
 	VCMEQ ELL.B16, marked.B16, marked.B16 \ // after "l", also before white space
-	VBIF  after.B16, V17.B16, marked.B16  \ // after any byte of V17, not before white space
+	VBIF  after.B16, V17.B16, marked.B16    // after any byte of V17, not before white space
+
+// SPACED is CLOSE for white space in URLs. ELL is spacedEnds. It adds the bytes after a blank to V16.
+#define SPACED(before, after, marked) \
+	VCMEQ FOLD.B16, before.B16, before.B16    \ // after a blank
+	VORR  before.B16, V16.B16, V16.B16        \
+	VAND  LOW.B16, marked.B16, before.B16     \
+	VTBL  before.B16, [ELL.B16], before.B16   \
+	VCMEQ marked.B16, before.B16, marked.B16  \ // after an end before which white space may follow
+	VBIF  after.B16, V17.B16, marked.B16
+
+// LAST adds V16 to marked, and keeps the colons.
+#define LAST(text, before, marked) \
 	VORR  V16.B16, marked.B16, marked.B16 \
 	VCMEQ COLON.B16, text.B16, V17.B16    \
 	VAND  WEIGHTS.B16, V17.B16, V17.B16   \
@@ -77,7 +91,7 @@
 	VAND  WEIGHTS.B16, V16.B16, V16.B16 \
 	VORR  V16.B16, marked.B16, marked.B16
 
-// func wordsNEON(b *Bitmap, around *byte, n, at, near int, wide bool) (nearAfter int)
+// func wordsNEON(b *Bitmap, around *byte, n, at, near int, wide, spaced bool) (nearAfter int)
 TEXT ·wordsNEON(SB), NOSPLIT, $0-56
 	MOVD  b+0(FP), R0
 	MOVD  around+8(FP), R1
@@ -85,6 +99,7 @@ TEXT ·wordsNEON(SB), NOSPLIT, $0-56
 	MOVD  at+24(FP), R13
 	MOVD  near+32(FP), R3
 	MOVBU wide+40(FP), R4
+	MOVBU spaced+41(FP), R16
 
 	MOVD Bitmap_N(R0), R12
 	ADD  $Bitmap_Words, R0, R14
@@ -113,6 +128,11 @@ common:
 	// The bit in which the cases of a letter differ.
 	VMOVI $0x20, FOLD.B16
 	VMOVI $0x6C, ELL.B16
+	CBZ   R16, close
+	MOVD  $·spacedEnds(SB), R7
+	VLD1  (R7), [ELL.B16]
+
+close:
 	VMOVI $0x40, AT.B16
 	VMOVI $0x2E, DOT.B16
 
@@ -136,17 +156,35 @@ loop:
 	VLD1.P 64(R6), [V8.B16, V9.B16, V10.B16, V11.B16]
 	VEOR   ANGLES.B16, ANGLES.B16, ANGLES.B16
 	CBNZ   R4, wide
-	QUARTER(V0, V4, V8, V12)
-	QUARTER(V1, V5, V9, V13)
-	QUARTER(V2, V6, V10, V14)
-	QUARTER(V3, V7, V11, V15)
+	CBNZ   R16, spaced
+	QUARTER(V0, V4, V8, V12, CLOSE)
+	QUARTER(V1, V5, V9, V13, CLOSE)
+	QUARTER(V2, V6, V10, V14, CLOSE)
+	QUARTER(V3, V7, V11, V15, CLOSE)
+	B      masks
+
+spaced:
+	QUARTER(V0, V4, V8, V12, SPACED)
+	QUARTER(V1, V5, V9, V13, SPACED)
+	QUARTER(V2, V6, V10, V14, SPACED)
+	QUARTER(V3, V7, V11, V15, SPACED)
 	B      masks
 
 wide:
-	WIDE_QUARTER(V0, V4, V8, V12)
-	WIDE_QUARTER(V1, V5, V9, V13)
-	WIDE_QUARTER(V2, V6, V10, V14)
-	WIDE_QUARTER(V3, V7, V11, V15)
+	CBNZ   R16, wideSpaced
+	WIDE_QUARTER(V0, V4, V8, V12, CLOSE)
+	WIDE_QUARTER(V1, V5, V9, V13, CLOSE)
+	WIDE_QUARTER(V2, V6, V10, V14, CLOSE)
+	WIDE_QUARTER(V3, V7, V11, V15, CLOSE)
+	B      addresses
+
+wideSpaced:
+	WIDE_QUARTER(V0, V4, V8, V12, SPACED)
+	WIDE_QUARTER(V1, V5, V9, V13, SPACED)
+	WIDE_QUARTER(V2, V6, V10, V14, SPACED)
+	WIDE_QUARTER(V3, V7, V11, V15, SPACED)
+
+addresses:
 	ADDRESSES(V0, V8, V12)
 	ADDRESSES(V1, V9, V13)
 	ADDRESSES(V2, V10, V14)
