@@ -166,6 +166,26 @@ func (t *Schemes) KnownEnds() *Ends {
 	return t.ends(func(n scheme.Need) bool { return n != scheme.Naming })
 }
 
+// SpacedEnds returns the ends of the common schemes, in any letter case, with up to two blanks after them.
+func SpacedEnds() *Ends {
+	e := new(Ends)
+	for _, name := range commonSchemes {
+		e.add(name)
+		e.add(name + " ")
+	}
+	e.add("  ")
+	return e
+}
+
+// Or returns the union of e and other.
+func (e *Ends) Or(other *Ends) *Ends {
+	union := *e
+	for i, before := range other {
+		union[i] |= before
+	}
+	return &union
+}
+
 // DoubledEnds returns the ends of the schemes, in any letter case, after whose colon another one may follow, as in
 // the local part of an address. The set also holds those that OpaqueEnds adds.
 func (t *Schemes) DoubledEnds() *Ends {

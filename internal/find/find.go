@@ -264,7 +264,7 @@ type Finder struct {
 func (f *Finder) Init(r *Rules) {
 	f.rules = *r
 	f.fallback = r.Fallback
-	f.ends = schemeEnds{opaque: r.Schemes.OpaqueEnds(), known: r.Schemes.KnownEnds(), doubled: r.Schemes.DoubledEnds()}
+	f.ends = schemeEnds{opaque: r.Schemes.OpaqueEnds(), known: r.Schemes.KnownEnds(), doubled: r.Schemes.DoubledEnds(), spaced: begin.SpacedEnds()}
 	f.knowsOrdinary = r.Kinds.Has(Bare) && r.Kinds.Has(Angle) && r.Kinds.Has(Wrapped)
 	for _, name := range ordinarySchemes {
 		f.knowsOrdinary = f.knowsOrdinary && r.Schemes.Known([]byte(name))
@@ -277,6 +277,10 @@ func (f *Finder) Init(r *Rules) {
 func (f *Finder) SetRejoin(r join.Rejoin) {
 	f.rules.Rejoin, f.reader.join.Rejoin = r, r
 	f.joinsBlanks = r.Has(join.Blanks)
+	f.ends.beforeSpace = f.ends.known
+	if f.joinsBlanks {
+		f.ends.beforeSpace = f.ends.known.Or(f.ends.spaced)
+	}
 	f.joinsMore = f.joinsBlanks || r.Has(join.Wide) || r.Has(join.Terminal)
 	f.isOrdinary = f.knowsOrdinary
 }

@@ -103,30 +103,18 @@ const maxBlanksAfterColon = 32
 // marks.
 const mayBeBetween = "\xa0\xc2>|#*;%!"
 
-// mayEndSpaced reports whether a colon that white space may follow may be after these two bytes: the end of http, https
-// or ftp, with a blank after it or not.
-func mayEndSpaced(lastButOne, last byte) bool {
-	switch last | 0x20 {
-	case 'p':
-		return lastButOne|0x20 == 't'
-	case 's':
-		return lastButOne|0x20 == 'p'
-	case ' ':
-		c := lastButOne | 0x20
-		return c == 'p' || c == 's' || c == ' '
-	}
-	return false
-}
-
-// isBeforeSlash reports whether the colon data[i] may be that of a common scheme, and a slash follows it after white
+// isBeforeSlash reports whether the colon data[i] may be that of http, https or ftp, and a slash follows it after white
 // space, with the prefix of a line. At the end of data a slash may follow.
 func isBeforeSlash(data []byte, i int) bool {
 	end := i
 	for i-end < maxBeforeColon && end > 2 && data[end-1] == ' ' {
 		end--
 	}
-	switch {
-	case end < 2 || data[end-1] == ' ' || !mayEndSpaced(data[end-2], data[end-1]):
+	if end < 2 {
+		return false
+	}
+	switch name := data[end-2 : end]; {
+	case !ascii.EqualFold(name, "tp") && !ascii.EqualFold(name, "ps"):
 		return false
 	case i+1 < len(data) && !ascii.Is(data[i+1], ascii.Space) && data[i+1] < utf8.RuneSelf:
 		return false

@@ -33,8 +33,10 @@ func (m *triggers) slide(drop int) {
 }
 
 // schemeEnds are the ends of schemes: opaque those of schemes that do not need "//",
-// known those of all schemes in the table, doubled those of schemes whose colon another one may follow.
-type schemeEnds struct{ opaque, known, doubled *begin.Ends }
+// known those of all schemes in the table, doubled those of schemes whose colon another one may follow, and spaced
+// those of common schemes, with blanks after them or not. White space may follow a colon after beforeSpace: known and,
+// if white space in URLs is removed, spaced.
+type schemeEnds struct{ opaque, known, doubled, spaced, beforeSpace *begin.Ends }
 
 // next returns the index of the next byte from pos on that can identify a URL, or -1 if
 // there is none in the window. It skips colons that begin no URL, which are half of the
@@ -90,17 +92,14 @@ func (f *Finder) cannotBegin(data []byte, i int) bool {
 	next := b[3]
 	switch {
 	case ascii.Is(next, ascii.Space):
-		if f.joinsBlanks && mayEndSpaced(b[0], b[1]) && isBeforeSlash(data, i) {
-			return false
-		}
-		if !f.ends.known.May(b[0], b[1]) {
+		if !f.ends.beforeSpace.May(b[0], b[1]) {
 			return true
 		}
 		if b[1]|0x20 == 'l' && (b[0]|0x20 == 'r' || !ascii.Is(b[0], ascii.Alpha)) {
 			return false // it may be "URL:"
 		}
-		if f.joinsBlanks && bytes.IndexByte(data[max(f.floor, i-trigger.Reach):i], '<') < 0 {
-			return true // many colons here are not near a "<"
+		if f.joinsBlanks {
+			return !(f.ends.spaced.May(b[0], b[1]) && isBeforeSlash(data, i)) && !f.isNearAngle(i)
 		}
 		return !f.inAngle(i)
 	case next == '/' && b[4] == '/', f.ends.opaque.May(b[0], b[1]):
@@ -108,11 +107,16 @@ func (f *Finder) cannotBegin(data []byte, i int) bool {
 	case ascii.Is(next, ascii.AlphaDigit):
 		return b[4] != '\b'
 	case !ascii.Is(b[0], ascii.Scheme) && b[0] != '\b' && next != esc && b[4] != esc:
-		return !f.joinsBlanks || !mayEndSpaced(b[0], b[1]) || !isBeforeSlash(data, i)
+		return !(f.joinsBlanks && f.ends.spaced.May(b[0], b[1]) && isBeforeSlash(data, i))
 	case next == '/':
 		return isGraphic(b[4])
 	}
 	return isGraphic(next) && b[4] != '\b'
+}
+
+// isNearAngle is inAngle for texts in which most colons are not near a "<".
+func (f *Finder) isNearAngle(i int) bool {
+	return bytes.IndexByte(f.Data[max(f.floor, i-trigger.Reach):i], '<') >= 0 && f.inAngle(i)
 }
 
 // isGraphic reports whether c is a graphic character of ASCII other than a backslash.
