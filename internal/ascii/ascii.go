@@ -2,6 +2,11 @@
 // table of bits, indexed by octet. Octets 80-FF are in no class.
 package ascii
 
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
 // Class is a set of character classes.
 type Class uint32
 
@@ -125,4 +130,27 @@ func Len(b []byte, class Class) int {
 		}
 	}
 	return len(b)
+}
+
+// Letters is Len for Alpha. It looks at eight bytes at once.
+func Letters(b []byte) int {
+	n := 0
+	for ; n+8 <= len(b); n += 8 {
+		if others := notLetters(binary.LittleEndian.Uint64(b[n:])); others != 0 {
+			return n + bits.TrailingZeros64(others)/8
+		}
+	}
+	return n + Len(b[n:], Alpha)
+}
+
+// notLetters sets the highest bit of each byte of word that is not a letter. The sums do not carry from one byte into
+// the next.
+func notLetters(word uint64) uint64 {
+	const (
+		each = 0x0101010101010101
+		high = 0x80 * each
+	)
+	folded := (word | 0x20*each) &^ high
+	fromA, aboveZ := folded+(0x80-'a')*each, folded+(0x7F-'z')*each
+	return (word | ^fromA | aboveZ) & high
 }

@@ -1,6 +1,7 @@
 package ascii
 
 import (
+	"bytes"
 	"encoding/base64"
 	"strconv"
 	"strings"
@@ -133,6 +134,21 @@ func TestDigits(t *testing.T) {
 		}
 		if got := Base64Digit(c); got != want {
 			t.Errorf("Base64Digit(%q) = %d, want %d", c, got, want)
+		}
+	}
+}
+
+// TestLetters compares Letters with Len, for each byte at each place of a word.
+func TestLetters(t *testing.T) {
+	for size := range 20 {
+		for at := range size {
+			for c := range 256 {
+				b := bytes.Repeat([]byte("zA"), 10)[:size]
+				b[at] = byte(c)
+				if got, want := Letters(b), Len(b, Alpha); got != want {
+					t.Fatalf("%q: %d letters, want %d", b, got, want)
+				}
+			}
 		}
 	}
 }

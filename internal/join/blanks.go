@@ -82,7 +82,7 @@ func (r *Rules) nextBlank(b *Break) Joint {
 // isProse reports whether text after a URL without white space that ends in last is prose, by its first word
 // and the letter after it. It detects nearly all prose, and quickly.
 func isProse(last byte, text []byte, inHost bool) bool {
-	n := ascii.Len(text, ascii.Alpha)
+	n := ascii.Letters(text)
 	if n == 0 || n+1 >= len(text) {
 		return false
 	}

@@ -42,7 +42,10 @@ func (r Rejoin) MayJoinLine(data []byte, host, end, next int) bool {
 	if c := text[0]; ascii.Is(c, ascii.LineBreak) || c == '-' && isHorizontalRule(text) {
 		return mayBreakPage(data, next)
 	}
-	n := ascii.Len(text[:MaxAhead-len("://a")], ascii.Alpha)
+	if beginsOnWeb(text) {
+		return false
+	}
+	n := ascii.Letters(text[:MaxAhead-len("://a")])
 	if text[n] == ':' && n > 0 && begin.CommonEnd(text[:n]) == n {
 		return text[n+1] != '/' || text[n+2] != '/' || !ascii.Is(text[n+3], ascii.AlphaDigit)
 	}
@@ -57,6 +60,18 @@ func (r Rejoin) MayJoinLine(data []byte, host, end, next int) bool {
 	last := data[end-1]
 	return r.Has(Terminal) && mayEndAlike(data, end, next) ||
 		r.Has(Blanks) && !isProse(last, text, last == '.' && !bytes.ContainsAny(data[host:end], "/?#"))
+}
+
+// beginsOnWeb reports whether text begins with "http://" or "https://" and a host, as most URLs do.
+func beginsOnWeb(text []byte) bool {
+	if string(text[:len("http")]) != "http" {
+		return false
+	}
+	n := len("http")
+	if text[n] == 's' {
+		n++
+	}
+	return string(text[n:n+len("://")]) == "://" && ascii.Is(text[n+len("://")], ascii.AlphaDigit)
 }
 
 // isHorizontalRule reports whether text begins with a line of hyphens and dots.

@@ -48,8 +48,17 @@ const (
 	maxOwnPad   = 2       // likewise, without the way "terminal"
 )
 
+// mayFillRow reports whether a bare URL may end its row: whether neither a quote nor, after blanks, other text of
+// printable ASCII follows.
 func mayFillRow(_ *Rules, b *Break) bool {
-	return b.Delimiter == Bare && !b.Host && b.Data[b.At] != '"'
+	if b.Delimiter != Bare || b.Host || b.Data[b.At] == '"' {
+		return false
+	}
+	i := b.At
+	for i < len(b.Data) && ascii.Is(b.Data[i], ascii.Blank) {
+		i++
+	}
+	return i == len(b.Data) || b.Data[i] == '|' || b.Data[i] < ' ' || b.Data[i] >= 0x7F
 }
 
 // mayFillBox is mayFillRow if a frame may follow the URL after two blanks at most.

@@ -145,17 +145,29 @@ func beginsAccess(word []byte) bool {
 // with one before them. A top-level domain after "www" is not a host.
 func isCompleteHost(host string) bool {
 	host = strings.ToLower(host)
-	labels := strings.Split(host, ".")
-	if len(labels) < 2 || len(host) > 253 {
+	top := strings.LastIndexByte(host, '.')
+	if top < 0 || len(host) > 253 || top == len("www") && strings.HasPrefix(host, "www.") {
 		return false
 	}
-	for _, l := range labels {
-		if l == "" || l[0] == '-' || l[len(l)-1] == '-' || strings.ContainsFunc(l, isNotInLabel) {
+	return isInLabels(host) && suffix.IsBelow(host)
+}
+
+// isInLabels reports whether host consists of labels with dots between them.
+func isInLabels(host string) bool {
+	before := byte('.')
+	for i := range len(host) {
+		c := host[i]
+		switch {
+		case c == '.' || c == '-':
+			if before == '.' || c == '.' && before == '-' {
+				return false
+			}
+		case !ascii.Is(c, ascii.AlphaDigit):
 			return false
 		}
+		before = c
 	}
-	public := suffix.ICANN(host)
-	return public != "" && public != host && (host != "www."+public || strings.IndexByte(public, '.') >= 0)
+	return before != '.' && before != '-'
 }
 
 // isOtherHost reports whether word is a complete host, and not the name of a file.

@@ -92,26 +92,44 @@ func Split(host string) (registrable, public string) {
 	return host[strings.LastIndexByte(name, '.')+1:], public
 }
 
+// IsBelow reports whether domain, which has A-labels in lower case, is below its public suffix, without the private
+// rules.
+func IsBelow(domain string) bool {
+	top := strings.LastIndexByte(domain, '.')
+	if l := icann(); top < 0 || !has(l.names, "", domain[top+1:]) && !has(l.wildcards, "*.", domain[top+1:]) {
+		return false // each rule has a rule for its last label
+	}
+	return icann().suffix(domain) != domain
+}
+
 // longest returns the longest suffix of domain that has a rule in lists. For the exception
 // of a wildcard it returns the suffix without the first label.
 func longest(domain string, lists ...*list) string {
 	labels := strings.Count(domain, ".") + 1
 	for s := domain; labels > 0; labels-- {
-		_, parent, _ := strings.Cut(s, ".")
 		if labels <= mostLabels {
 			for _, l := range lists {
-				switch {
-				case has(l.wildcards, "*.", parent):
-					if has(l.exceptions, "!", s) {
-						return parent
-					}
-					return s
-				case has(l.names, "", s):
-					return s
+				if public := l.suffix(s); public != "" {
+					return public
 				}
 			}
 		}
-		s = parent
+		_, s, _ = strings.Cut(s, ".")
+	}
+	return ""
+}
+
+// suffix returns the public suffix of domain by a rule for domain itself, or "" without one.
+func (l *list) suffix(domain string) string {
+	_, parent, _ := strings.Cut(domain, ".")
+	switch {
+	case has(l.wildcards, "*.", parent):
+		if has(l.exceptions, "!", domain) {
+			return parent
+		}
+		return domain
+	case has(l.names, "", domain):
+		return domain
 	}
 	return ""
 }

@@ -52,6 +52,9 @@ func checkICANN(t *testing.T, name string) {
 	if got := ICANN(name); got != want {
 		t.Errorf("%q: %q, want %q", name, got, want)
 	}
+	if got, want := IsBelow(name), want != "" && want != name; got != want {
+		t.Errorf("%q: below its suffix is %v, want %v", name, got, want)
+	}
 }
 
 // FuzzSuffix does the same as both tests for any name.
