@@ -154,3 +154,28 @@ func notLetters(word uint64) uint64 {
 	fromA, aboveZ := folded+(0x80-'a')*each, folded+(0x7F-'z')*each
 	return (word | ^fromA | aboveZ) & high
 }
+
+// PrintableBefore returns the number of printable characters of ASCII at the end of b. It looks at eight bytes at once.
+func PrintableBefore(b []byte) int {
+	n := 0
+	for ; n+8 <= len(b); n += 8 {
+		if others := notPrintable(binary.BigEndian.Uint64(b[len(b)-n-8:])); others != 0 {
+			return n + bits.TrailingZeros64(others)/8
+		}
+	}
+	for n < len(b) && ' ' <= b[len(b)-n-1] && b[len(b)-n-1] < 0x7F {
+		n++
+	}
+	return n
+}
+
+// notPrintable sets the highest bit of each byte of word that is not a printable character of ASCII.
+func notPrintable(word uint64) uint64 {
+	const (
+		each = 0x0101010101010101
+		high = 0x80 * each
+	)
+	low := word &^ high
+	fromBlank, del := low+(0x80-' ')*each, low+each
+	return (word | ^fromBlank | del) & high
+}

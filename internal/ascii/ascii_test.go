@@ -152,3 +152,22 @@ func TestLetters(t *testing.T) {
 		}
 	}
 }
+
+// TestPrintableBefore checks PrintableBefore for each byte at each place of a word.
+func TestPrintableBefore(t *testing.T) {
+	for size := range 20 {
+		for at := range size {
+			for c := range 256 {
+				b := bytes.Repeat([]byte(" ~"), 10)[:size]
+				b[at] = byte(c)
+				want := size - at - 1
+				if ' ' <= c && c < 0x7F {
+					want = size
+				}
+				if got := PrintableBefore(b); got != want {
+					t.Fatalf("%q: %d characters, want %d", b, got, want)
+				}
+			}
+		}
+	}
+}

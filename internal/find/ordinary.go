@@ -269,13 +269,14 @@ func isFrame(c byte) bool { return c == 0xE2 || c == esc }
 // mayJoinMore reports whether the URL that begins at b[start] may continue after b[i], where its ordinary
 // characters end, in a way that only some values of Rejoin have. Its colon is b[colon].
 func (f *Finder) mayJoinMore(b []byte, start, colon, i int) bool {
-	for i < len(b) && ordinaryByte.is(b[i], trailingMark) {
-		i++
+	end := i
+	for end < len(b) && ordinaryByte.is(b[end], trailingMark) {
+		end++
 	}
-	if !ascii.Is(b[i], ascii.Space) {
+	if !ascii.Is(b[end], ascii.Space) {
 		return false
 	}
-	next := i
+	next := end
 	for next < len(b) && ascii.Is(b[next], ascii.Blank) {
 		next++
 	}
@@ -285,17 +286,17 @@ func (f *Finder) mayJoinMore(b []byte, start, colon, i int) bool {
 	switch c := b[next]; {
 	case ascii.Is(c, ascii.LineBreak):
 		size, _ := chars.LineBreak(b, next, true)
-		return f.rules.Rejoin.MayJoinLine(b, min(colon+len("://"), i), i, next+size)
+		return f.rules.Rejoin.MayJoinLine(b, min(colon+len("://"), end), end, next+size)
 	case c == '|' || c == '\\' || !ascii.Is(c, ascii.AlphaDigit|ascii.Punct):
 		return true
-	case !f.joinsBlanks || b[colon+1] != '/':
+	case !f.joinsBlanks || b[colon+1] != '/' || join.IsProse(b[end-1], b[next:min(len(b), next+join.MaxAhead)]):
 		return false
 	}
 	if len(b)-next < join.MaxAhead && !f.EOF {
 		return true
 	}
 	text := b[next:min(len(b), next+join.MaxAhead)]
-	return hasEscape(text) || join.MayJoinBlanks(b[start:i], colon+len("://")-start, text)
+	return hasEscape(text) || join.MayJoinBlanks(b[start:end], colon+len("://")-start, text)
 }
 
 // maxIndent is how many blanks a line may begin with for the fast path to be taken before

@@ -766,7 +766,10 @@ func (b *reader) atBreak() verdict.Verdict {
 	if start > 0 {
 		br.Before = b.data[start-1]
 	}
-	br.Line, br.Width, br.Prefix, br.Layout = b.head(), b.at-start, &b.prefix, &b.layout
+	br.Width, br.Prefix, br.Layout = b.at-start, &b.prefix, &b.layout
+	if b.data[b.at] == '"' || br.MayEndRow() {
+		br.Line = b.head()
+	}
 	if b.part == ends.Authority {
 		b.flush(b.data, b.at)
 		br.Port = endsInPort(b.url[b.host:])

@@ -111,7 +111,8 @@ type Break struct {
 	Apart       bool // white space was removed between its scheme and its host
 
 	// Line is the beginning of the line that the URL begins in, up to the first byte of the URL,
-	// and Width the number of bytes from there to the break. [Rules.Ways] does not need it.
+	// and Width the number of bytes from there to the break. [Rules.Ways] does not need it, nor does [Rules.Join] after
+	// a break of a bare URL at white space where the row does not end.
 	Line  []byte
 	Width int
 

@@ -109,13 +109,15 @@ func printableBut(others string) *span.Classes {
 
 // mayEndAlike reports whether the line that ends before data[end] and the one at data[next] may end in the same column.
 func mayEndAlike(data []byte, end, next int) bool {
-	from := max(0, end-maxRow)
-	from += bytes.LastIndexByte(data[from:end], '\n') + 1
-	row := data[from:min(len(data), end+span.Word)] // some more text, as Outer is faster then
 	below := data[next:min(len(data), next+maxRow)]
 	n := printable.Outer(below)
-	if printable.Outer(row) < end-from || n == len(below) || !ascii.Is(below[n], ascii.LineBreak) {
+	if n == len(below) || !ascii.Is(below[n], ascii.LineBreak) {
 		return true
 	}
-	return len(bytes.TrimRight(below[:n], " ")) == end-from
+	for n > 0 && below[n-1] == ' ' {
+		n--
+	}
+	row := data[max(0, end-maxRow):end]
+	start := len(row) - ascii.PrintableBefore(row)
+	return start == 0 || !ascii.Is(row[start-1], ascii.LineBreak) || len(row)-start == n
 }

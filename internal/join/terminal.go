@@ -48,17 +48,19 @@ const (
 	maxOwnPad   = 2       // likewise, without the way "terminal"
 )
 
-// mayFillRow reports whether a bare URL may end its row: whether neither a quote nor, after blanks, other text of
-// printable ASCII follows.
+// mayFillRow reports whether a bare URL may fill its row.
 func mayFillRow(_ *Rules, b *Break) bool {
-	if b.Delimiter != Bare || b.Host || b.Data[b.At] == '"' {
-		return false
-	}
+	return b.Delimiter == Bare && !b.Host && b.Data[b.At] != '"' && b.MayEndRow()
+}
+
+// MayEndRow reports whether the row may end after the blanks at the break: whether no printable character of
+// ASCII but "|" follows them.
+func (b *Break) MayEndRow() bool {
 	i := b.At
 	for i < len(b.Data) && ascii.Is(b.Data[i], ascii.Blank) {
 		i++
 	}
-	return i == len(b.Data) || b.Data[i] == '|' || b.Data[i] < ' ' || b.Data[i] >= 0x7F
+	return i == len(b.Data) || b.Data[i] < ' ' || b.Data[i] >= 0x7F || b.Data[i] == '|'
 }
 
 // mayFillBox is mayFillRow if a frame may follow the URL after two blanks at most.
