@@ -35,6 +35,9 @@ func (b *Break) byProgram(i int) verdict.Verdict {
 		text, eof = text[:maxProgram], true
 	}
 	l := lineStart{text, eof}
+	if len(text) > 1 && 'a' <= text[0] && text[0] <= 'z' && text[1] != ':' {
+		return l.name() // no stamp or level but a drive begins with a letter in lower case
+	}
 	for _, s := range stamps {
 		if v := l.stamp(s); v != verdict.No {
 			return v

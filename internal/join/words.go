@@ -16,13 +16,19 @@ var extensions = [...]string{
 	"doc", "docx", "xls", "xlsx", "ppt", "pptx", "ps", "zip", "gz", "tar", "tgz", "jpg", "jpeg", "png", "gif", "svg", "md", "pl",
 }
 
-// longestExtension is the length of the longest extension, with its dot.
-const longestExtension = len(".shtml")
+// longestExtension is the length of the longest extension with its dot, shortestExtension that of the shortest one without.
+const (
+	longestExtension  = len(".shtml")
+	shortestExtension = len("gz")
+)
 
 // isExtension reports whether text begins with the extension of a file, with nothing after it that a word
 // has.
 func isExtension(text []byte) bool {
-	n := ascii.Len(text, ascii.AlphaDigit)
+	n := ascii.Len(text[:min(len(text), longestExtension)], ascii.AlphaDigit)
+	if n < shortestExtension || n == longestExtension || isCapital(text[0]) {
+		return false
+	}
 	for _, e := range extensions {
 		if string(text[:n]) == e {
 			return n == len(text) || text[n] != '-' && text[n] != '\''
