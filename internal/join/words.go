@@ -10,29 +10,17 @@ import (
 	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
-// extensions are the extensions of the files that URLs lead to most often.
-var extensions = [...]string{
-	"html", "htm", "shtml", "xhtml", "pdf", "php", "asp", "aspx", "jsp", "cfm", "cgi", "txt", "xml", "json", "csv",
-	"doc", "docx", "xls", "xlsx", "ppt", "pptx", "ps", "zip", "gz", "tar", "tgz", "jpg", "jpeg", "png", "gif", "svg", "md", "pl",
-}
+// longestExtension is the length of the longest extension, with its dot.
+const longestExtension = len(".shtml")
 
-// longestExtension is the length of the longest extension with its dot, shortestExtension that of the shortest one without.
-const (
-	longestExtension  = len(".shtml")
-	shortestExtension = len("gz")
-)
-
-// isExtension reports whether text begins with the extension of a file, with nothing after it that a word
-// has.
+// isExtension reports whether text begins with the extension of a file, one of those that URLs lead to most often, with
+// nothing after it that a word has.
 func isExtension(text []byte) bool {
 	n := ascii.Len(text[:min(len(text), longestExtension)], ascii.AlphaDigit)
-	if n < shortestExtension || n == longestExtension || isCapital(text[0]) {
-		return false
-	}
-	for _, e := range extensions {
-		if string(text[:n]) == e {
-			return n == len(text) || text[n] != '-' && text[n] != '\''
-		}
+	switch string(text[:n]) {
+	case "html", "htm", "shtml", "xhtml", "pdf", "php", "asp", "aspx", "jsp", "cfm", "cgi", "txt", "xml", "json", "csv",
+		"doc", "docx", "xls", "xlsx", "ppt", "pptx", "ps", "zip", "gz", "tar", "tgz", "jpg", "jpeg", "png", "gif", "svg", "md", "pl":
+		return n == len(text) || text[n] != '-' && text[n] != '\''
 	}
 	return false
 }

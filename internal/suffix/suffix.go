@@ -60,6 +60,9 @@ func cutPrefixed(rules string, c byte) (lines, rest string) {
 // mostLabels is the number of labels of the longest rule.
 const mostLabels = 7
 
+// longestTop is the number of bytes of the longest top-level domain.
+const longestTop = 24
+
 // Public returns the public suffix of domain, which has A-labels in lower case. It
 // returns "" if no rule covers the last label.
 func Public(domain string) string { return longest(domain, icann(), private()) }
@@ -95,11 +98,16 @@ func Split(host string) (registrable, public string) {
 // IsBelow reports whether domain, which has A-labels in lower case, is below its public suffix, without the private
 // rules.
 func IsBelow(domain string) bool {
-	top := strings.LastIndexByte(domain, '.')
-	if l := icann(); top < 0 || !has(l.names, "", domain[top+1:]) && !has(l.wildcards, "*.", domain[top+1:]) {
+	dot := strings.LastIndexByte(domain, '.')
+	top := domain[dot+1:]
+	if dot < 0 || len(top) > longestTop {
+		return false
+	}
+	l := icann()
+	if !has(l.names, "", top) && !has(l.wildcards, "*.", top) {
 		return false // each rule has a rule for its last label
 	}
-	return icann().suffix(domain) != domain
+	return l.suffix(domain) != domain
 }
 
 // longest returns the longest suffix of domain that has a rule in lists. For the exception

@@ -100,9 +100,9 @@ func TestVersion(t *testing.T) {
 }
 
 // TestRules checks that the files are sorted, that has finds each rule, and that
-// mostLabels is right.
+// mostLabels and longestTop are right.
 func TestRules(t *testing.T) {
-	most := 0
+	most, longest := 0, 0
 	for _, rules := range []string{icannRules, privateRules} {
 		lines := strings.Split(strings.TrimSuffix(rules, "\n"), "\n")
 		if !slices.IsSorted(lines) {
@@ -113,7 +113,11 @@ func TestRules(t *testing.T) {
 				t.Errorf("%s is not found", rule)
 			}
 			most = max(most, strings.Count(rule, ".")+1)
+			longest = max(longest, len(rule[strings.LastIndexByte(rule, '.')+1:]))
 		}
+	}
+	if longest != longestTop {
+		t.Errorf("a top-level domain has %d bytes, longestTop is %d", longest, longestTop)
 	}
 	if most != mostLabels {
 		t.Errorf("a rule has %d labels, mostLabels is %d", most, mostLabels)
