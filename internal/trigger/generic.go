@@ -150,7 +150,11 @@ type endTable [256]uint8
 
 // addSpaced adds the bytes of spacedEnds, and the blank.
 func (t *endTable) addSpaced() {
-	t['p'], t['P'], t['s'], t['S'] = commonEnd, commonEnd, commonEnd, commonEnd
+	for _, c := range spacedEnds {
+		if c != 0 {
+			t[c], t[c&^fold] = commonEnd, commonEnd
+		}
+	}
 	t['l'], t['L'], t[' '] = letterL, letterL, blank
 }
 
