@@ -16,19 +16,7 @@ import (
 type paragraph struct {
 	text []byte
 	same []span // the texts of links that show their own targets
-
-	// Tracked changes: text has the changes accepted. Positions are offsets in text.
-	inserted  []span
-	deleted   []deletion
-	deletions []byte // the texts of deleted
-}
-
-type span struct{ from, to int }
-
-// A deletion is text that was deleted at a position: the bytes of deletions in span.
-type deletion struct {
-	at int
-	span
+	Changes
 }
 
 // A link is an open Link.
@@ -49,7 +37,8 @@ func (w *Writer) BeginParagraph() {
 	if n := len(w.open); n < cap(w.open) {
 		w.open = w.open[:n+1]
 		p := &w.open[n]
-		*p = paragraph{p.text[:0], p.same[:0], p.inserted[:0], p.deleted[:0], p.deletions[:0]}
+		p.text, p.same = p.text[:0], p.same[:0]
+		p.Reset()
 		return
 	}
 	w.open = append(w.open, paragraph{})
@@ -101,17 +90,15 @@ func (w *Writer) Text(text []byte) {
 func (w *Writer) Inserted(text []byte) {
 	w.Text(text)
 	p := w.current()
-	p.inserted = append(p.inserted, span{max(0, len(p.text)-len(text)), len(p.text)})
+	p.Insert(max(0, len(p.text)-len(text)), len(p.text))
 }
 
 // Deleted adds text that was deleted: a tracked deletion. The word that it was part of
 // becomes a line.
 func (w *Writer) Deleted(text []byte) {
 	p := w.current()
-	from := len(p.deletions)
-	p.deletions = append(p.deletions, text...)
-	p.deleted = append(p.deleted, deletion{len(p.text), span{from, len(p.deletions)}})
-	if len(p.deletions) > maxParagraph {
+	p.Delete(len(p.text), text)
+	if len(p.removed) > maxParagraph {
 		w.cut(p)
 	}
 }
@@ -125,22 +112,18 @@ func (w *Writer) cut(p *paragraph) {
 	rest := bytes.Clone(p.text[n:])
 	p.text = p.text[:n]
 	p.same = slices.DeleteFunc(p.same, func(s span) bool { return s.to > n })
-	p.inserted = slices.DeleteFunc(p.inserted, func(s span) bool { return s.to > n })
-	for i := range p.deleted {
-		p.deleted[i].at = min(p.deleted[i].at, n)
-	}
+	p.Clip(n)
 	for i := range w.links {
 		w.links[i].from = -1
 	}
 	w.finish(p)
-	*p = paragraph{text: append(p.text[:0], rest...), same: p.same[:0], inserted: p.inserted[:0], deleted: p.deleted[:0], deletions: p.deletions[:0]}
+	p.text, p.same = append(p.text[:0], rest...), p.same[:0]
+	p.Reset()
 }
 
 // finish adds the lines of a paragraph.
 func (w *Writer) finish(p *paragraph) {
-	if len(p.deleted) > 0 {
-		p.original(func(word []byte) { w.Line(word) })
-	}
+	p.Original(p.text, w.Line)
 	if len(p.same) > 0 {
 		p.text = p.without()
 	}
@@ -177,50 +160,6 @@ func isWord(text []byte, s span) bool {
 
 func isLinked(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || bytes.ContainsRune([]byte("/:@%#?&=_-~+"), r)
-}
-
-// original calls f for each word of the text without the tracked changes that has a
-// deletion.
-func (p *paragraph) original(f func(word []byte)) {
-	var text []byte
-	var marks []span
-	at, ins := 0, p.inserted
-	copyTo := func(to int) {
-		for len(ins) > 0 && ins[0].from < to {
-			text = append(text, p.text[min(at, ins[0].from):ins[0].from]...)
-			at = max(at, ins[0].to)
-			ins = ins[1:]
-		}
-		if at < to {
-			text = append(text, p.text[at:to]...)
-			at = to
-		}
-	}
-	for _, d := range p.deleted {
-		copyTo(d.at)
-		marks = append(marks, span{len(text), len(text) + d.to - d.from})
-		text = append(text, p.deletions[d.from:d.to]...)
-	}
-	copyTo(len(p.text))
-	const space = " \n\t"
-	for end := 0; len(marks) > 0; marks = marks[1:] {
-		m := marks[0]
-		if m.to <= end {
-			continue
-		}
-		from := max(end, bytes.LastIndexAny(text[:m.from], space)+1)
-		end = m.to
-		for len(marks) > 1 && (marks[1].from == end || !bytes.ContainsAny(text[end:marks[1].from], space)) {
-			marks = marks[1:]
-			end = marks[0].to
-		}
-		if i := bytes.IndexAny(text[end:], space); i >= 0 {
-			end += i
-		} else {
-			end = len(text)
-		}
-		f(text[from:end])
-	}
 }
 
 // OpenLink begins the text of a link. It returns the argument of CloseLink. A Link without

@@ -122,7 +122,7 @@ func (h *decapsulator) word(t *token) {
 			if len(p.stack) > 0 {
 				p.g.sink, p.g.dest = h.main, htmlTag
 			}
-		case inline, field, result, upper:
+		case inline, object, field, result, upper:
 		default:
 			p.flushRaw()
 			p.g.sink, p.g.dest = nil, d

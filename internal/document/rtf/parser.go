@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/document/richtext"
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
@@ -19,22 +20,37 @@ type sink struct {
 	from  int64 // the offset of the first token in buf
 	end   int64 // the offset after the last one
 	marks int   // the fields whose result begins in buf
+
+	changes *richtext.Changes // of a text for people
+}
+
+// newText returns a sink for text for people.
+func newText() *sink { return &sink{changes: new(richtext.Changes)} }
+
+// size returns the number of bytes that are held.
+func (s *sink) size() int {
+	if s.changes == nil {
+		return len(s.buf)
+	}
+	return len(s.buf) + s.changes.Size()
 }
 
 // A group is the state of a group.
 type group struct {
-	sink    *sink // nil if text is skipped
-	dest    destination
-	word    string // the control word of dest
-	font    int    // the number of the font, or -1
-	cpg     int    // the code page of the font
-	uc      int    // the characters that follow a character of Unicode, for older readers
-	rtfOnly bool   // \htmlrtf: not in the HTML
-	raised  bool   // superscript
-	opened  bool   // a destination word begins a destination: no text came before it
-	star    bool   // \* came before
-	begins  bool   // this group began dest
-	from    int64  // the offset of the group
+	sink     *sink // nil if text is skipped
+	dest     destination
+	word     string // the control word of dest
+	font     int    // the number of the font, or -1
+	cpg      int    // the code page of the font
+	uc       int    // the characters that follow a character of Unicode, for older readers
+	rtfOnly  bool   // \htmlrtf: not in the HTML
+	raised   bool   // superscript
+	inserted bool   // by a tracked change
+	deleted  bool
+	opened   bool  // a destination word begins a destination: no text came before it
+	star     bool  // \* came before
+	begins   bool  // this group began dest
+	from     int64 // the offset of the group
 }
 
 // A parser reads tokens, and keeps the state of groups and the current text.
@@ -47,6 +63,7 @@ type parser struct {
 	skip   int    // characters to skip after a character of Unicode
 	high   rune   // the first of two surrogates
 	raw    []byte // characters in the code page rawPage
+	text   []byte // raw, decoded
 	page   int    // the code page of raw
 	ansi   int    // the code page of the document
 	fonts  map[int]int
@@ -83,12 +100,26 @@ func (p *parser) put(text string) {
 	p.flushRaw()
 	if s := p.g.sink; s != nil {
 		p.touch(s)
-		s.buf = append(s.buf, text...)
+		p.add(s, []byte(text))
 	}
 }
 
+// add appends text in UTF-8 to a sink, unless it was deleted.
+func (p *parser) add(s *sink, text []byte) {
+	if s.changes != nil {
+		switch {
+		case p.g.deleted:
+			s.changes.Delete(len(s.buf), text)
+			return
+		case p.g.inserted:
+			s.changes.Insert(len(s.buf), len(s.buf)+len(text))
+		}
+	}
+	s.buf = append(s.buf, text...)
+}
+
 func (p *parser) touch(s *sink) {
-	if len(s.buf) == 0 && len(p.raw) == 0 {
+	if s.size() == 0 && len(p.raw) == 0 {
 		s.from = p.lex.from
 	}
 	s.end = p.lex.offset()
@@ -112,7 +143,7 @@ func (p *parser) chars(c []byte) {
 	}
 	p.touch(s)
 	if len(p.raw) == 0 && isASCII(c) {
-		s.buf = append(s.buf, c...)
+		p.add(s, c)
 		return
 	}
 	p.page = page
@@ -147,11 +178,11 @@ func (p *parser) flushRaw() {
 		}
 		p.dec.Reset(c)
 		p.m.Reset()
-		from := len(s.buf)
-		s.buf = p.dec.Append(s.buf, p.raw, 0, &p.m, true)
-		if !utf8.Valid(s.buf[from:]) {
-			s.buf = append(s.buf[:from], toValid(s.buf[from:])...)
+		p.text = p.dec.Append(p.text[:0], p.raw, 0, &p.m, true)
+		if !utf8.Valid(p.text) {
+			p.text = toValid(p.text)
 		}
+		p.add(s, p.text)
 	}
 	p.raw = p.raw[:0]
 }
@@ -178,7 +209,8 @@ func (p *parser) unicode(n int) {
 	p.high = 0
 	if s := p.g.sink; s != nil {
 		p.touch(s)
-		s.buf = utf8.AppendRune(s.buf, c)
+		p.text = utf8.AppendRune(p.text[:0], c)
+		p.add(s, p.text)
 	}
 }
 
@@ -224,7 +256,7 @@ func (p *parser) property(t *token) bool {
 	case "plain":
 		p.flushRaw()
 		p.g.font, p.g.cpg = p.deff, p.fonts[p.deff]
-		p.g.raised = false
+		p.g.raised, p.g.inserted, p.g.deleted = false, false, false
 	case "deff":
 		p.deff = t.param
 	case "ansicpg":

@@ -75,7 +75,7 @@ func Open(s *document.Store, env *document.Env) document.Reader {
 	if string(s.Bytes(document.Range{From: 0, To: int64(len(Magic))}, len(Magic))) != Magic {
 		return nil
 	}
-	r := &reader{s: s, env: env, main: new(sink)}
+	r := &reader{s: s, env: env, main: newText()}
 	r.p = newParser(newLexer(s.Section(document.Range{From: 0, To: s.Size()})), r.main)
 	return r
 }
@@ -134,7 +134,7 @@ func (r *reader) step() {
 	case tokWord:
 		r.word(&t)
 	}
-	if s := p.g.sink; s != nil && len(s.buf) > enough {
+	if s := p.g.sink; s != nil && s.size() > enough {
 		r.drain(s)
 	}
 }
@@ -160,6 +160,14 @@ func (r *reader) word(t *token) {
 		return
 	case "nosupersub", "sub", "dn":
 		p.g.raised = false
+		return
+	case "deleted":
+		p.flushRaw()
+		p.g.deleted = !t.hasParam || t.param != 0
+		return
+	case "revised":
+		p.flushRaw()
+		p.g.inserted = !t.hasParam || t.param != 0
 		return
 	case "fromhtml":
 		if !r.isHTML && len(p.stack) == 1 {
@@ -198,11 +206,17 @@ func (r *reader) word(t *token) {
 // raise begins or ends superscript, such as the mark of a note: it is no part of a URL before
 // it.
 func (r *reader) raise(on bool) {
-	g := &r.p.g
-	if on && !g.raised && (g.dest == noDestination || g.dest == separate) {
+	if on && !r.p.g.raised {
+		r.apart()
+	}
+	r.p.g.raised = on
+}
+
+// apart keeps apart the text before and after something that a reader sees, such as a picture.
+func (r *reader) apart() {
+	if g := &r.p.g; g.sink != nil && g.sink.changes != nil {
 		r.p.put(" ")
 	}
-	g.raised = on
 }
 
 // enter begins a destination in the current group.
@@ -220,9 +234,17 @@ func (r *reader) enter(d destination, word string) {
 	switch d {
 	case inline:
 		return
+	case object:
+		r.apart()
+		return
+	case picture:
+		r.apart()
+		g.sink = nil
 	case skipped, fontTable, plainHTML, htmlTag, upper:
 		g.sink = nil
-	case separate, target, linkBase:
+	case separate:
+		g.sink = newText()
+	case target, linkBase:
 		g.sink = new(sink)
 	case unicodeText:
 		if outer.dest != upper || len(p.stack) < 2 {
@@ -328,6 +350,9 @@ func (r *reader) fieldParts(f *fieldState) {
 	for _, t := range all {
 		if document.Agrees(strings.TrimSpace(label), t) {
 			f.outer.buf = append(f.outer.buf[:f.from], ' ')
+			if f.outer.changes != nil {
+				f.outer.changes.Clip(f.from)
+			}
 		}
 		r.target(t, parsed.Relation, f.at, to, label, r.base)
 	}
@@ -359,8 +384,18 @@ func place(relation string) document.Place {
 	return document.Place{Format: "rtf", Relation: relation}
 }
 
-// text adds the text of a sink, and empties the sink.
+// text adds the text of a sink, and empties the sink. The words that have a deletion are a text
+// before it.
 func (r *reader) text(s *sink, relation string) {
+	if s.changes != nil {
+		var was []byte
+		s.changes.Original(s.buf, func(words []byte) { was = append(append(was, words...), '\n') })
+		s.changes.Reset()
+		if len(bytes.TrimSpace(was)) > 0 {
+			part := document.Part{Kind: document.Text, Place: place(relation), Content: bytes.NewReader(was)}
+			r.add(part, s.from, s.end, int64(len(was)))
+		}
+	}
 	if len(bytes.TrimSpace(s.buf)) > 0 {
 		part := document.Part{Kind: document.Text, Place: place(relation), Content: bytes.NewReader(s.buf)}
 		r.add(part, s.from, s.end, int64(len(s.buf)))
@@ -401,7 +436,7 @@ func (r *reader) drain(s *sink) {
 		s.buf = s.buf[:min(len(s.buf), maxInst)]
 		return
 	}
-	if len(s.buf) < most && (s.marks > 0 || s.buf[len(s.buf)-1] != '\n') {
+	if s.size() < most && (s.marks > 0 || !bytes.HasSuffix(s.buf, []byte{'\n'})) {
 		return
 	}
 	if s.marks > 0 {

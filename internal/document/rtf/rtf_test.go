@@ -92,17 +92,37 @@ text: "a"`},
 		{"shape", `{\rtf1{\shp{\*\shpinst{\sp{\sn pihlShape}{\sv {\*\hl{\hlfr f}{\hlsrc http://a.example/}{\hlloc l}}}}{\shptxt in it}}}a}`, `target (hyperlink): "http://a.example/"
 text: "in it"
 text: "a"`},
-		{"picture", `{\rtf1 a{\pict\wmetafile8 0123{\*\blipuid 00}\bin3 }}}}b}`, `text: "ab"`},
+		{"picture", `{\rtf1 a{\pict\wmetafile8 0123{\*\blipuid 00}\bin3 }}}}b}`, `text: "a b"`},
 		{"link object", `{\rtf1{\object\objautlink{\*\objdata ` + ole1(1, "htmlfile", "http://a.example/o", "") + `}}a}`, `target (oleLink): "http://a.example/o"
-text: "a"`},
+text: " a"`},
 		{"package", `{\rtf1{\object{\*\objdata ` + ole1(2, "Package", "", "\x02\x00n.txt\x00c:\\n.txt\x00\x00\x00\x03\x00\x02\x00\x00\x00t\x00\x04\x00\x00\x00file") + `}{\result r}}a}`, `file (oleObject) "n.txt": "file"
-text: "ra"`},
+text: "r"
+text: " a"`},
 		{"moniker", `{\rtf1{\object{\*\objdata 0102 ` + hex.EncodeToString([]byte("\xE0\xC9\xEA\x79\xF9\xBA\xCE\x11\x8C\x82\x00\xAA\x00\x4B\xA9\x0B\x10\x00\x00\x00"+wide("http://b"))) + `}}a}`, `target (oleLink): "http://b"
 file (oleObject): "\x01\x02\xe0\xc9\xeay\xf9\xba\xce\x11\x8c\x82\x00\xaa\x00K\xa9\v\x10\x00\x00\x00h\x00t\x00t\x00p\x00:\x00/\x00/\x00b\x00"
-text: "a"`},
+text: " a"`},
 		{"cut", `{\rtf1 a{\field{\*\fldinst HYPERLINK "http://a.example/`, `note: a damaged document, read as far as possible: groups that do not end
 target (hyperlink): "http://a.example/"
 text: "a"`},
+		{"deleted and inserted", `{\rtf1 see a/{\deleted\'f6ld}{\revised new}/b c\par{\deleted whole}{\revised d}\par\deleted e\revised f\deleted0 g\plain h}`, `text: "a/öld/b\nwhole\nefh\n"
+text: "see a/new/b c\nd\ngh"`},
+		{"deleted field", `{\rtf1 a{\deleted{\field{\*\fldinst HYPERLINK "http://a.example/"}{\fldrslt old}}}b}`, `target (hyperlink): "http://a.example/"
+text: "aoldb\n"
+text: "ab"`},
+		{"deleted in a label", `{\rtf1 see {\field{\*\fldinst HYPERLINK "http://a.example/"}{\fldrslt {\revised a}{\deleted old}.example}}b}`, `target (hyperlink) "a.example": "http://a.example/"
+text: "old\n"
+text: "see  b"`},
+		{"entries of an index", `{\rtf1 a/b{\xe{\v entry}{\rxe mark}{\*\txe see}}{\tc{\v contents}}{\tcn more}c}`, `text: "see"
+text: "entry"
+text: "contents"
+text: "more"
+text: "a/bc"`},
+		{"object in a word", `{\rtf1 a{\object{\*\objclass C}{\result {\pict 00}r}}b{\shp{\shprslt s\par{\*\do{\dptxbxtext t}}}}c}`, `text: " r"
+text: "t"
+text: "s\n"
+text: "a bc"`},
+		{"mark of a note", `{\rtf1 a/b\chftn{\footnote\chftn c}}`, `text: " c"
+text: "a/b "`},
 		{"too many ends", `{\rtf1 a}}} b`, `text: "a b"`},
 	} {
 		if got := strings.TrimSuffix(parts(t, c.in), "\n"); got != strings.TrimSuffix(c.want, "\n") {

@@ -11,6 +11,8 @@ const (
 	fontTable
 	separate    // text besides the text of the document, such as a footnote
 	inline      // text of the group around
+	object      // the same, in place of an object
+	picture     // no text, but a reader sees it
 	target      // one reference
 	oleData     // an OLE object in hexadecimal digits
 	fieldData   // a hyperlink object in hexadecimal digits
@@ -36,12 +38,13 @@ func destinations() map[string]destination {
 		"title": separate, "subject": separate, "author": separate, "manager": separate,
 		"company": separate, "operator": separate, "category": separate, "keywords": separate,
 		"comment": separate, "doccomm": separate,
+		"xe": separate, "txe": separate, "rxe": skipped, "tc": separate, "tcn": separate,
 		"userprops": separate, "docvar": separate, "sv": separate, "sn": skipped,
 		"ffdeftext": separate, "ffhelptext": separate, "ffstattext": separate, "ffl": separate,
 		"mmconnectstr": separate, "mmquery": separate, "pgptbl": skipped,
 
 		"shppict": inline, "nonshppict": inline, "shpinst": inline, "shp": inline, "sp": inline,
-		"background": inline, "do": inline, "dptxbxtext": separate, "object": inline,
+		"background": inline, "do": inline, "dptxbxtext": separate, "object": object, "result": separate, "shprslt": separate,
 		"listtext": inline, "pntext": inline, "hl": inline, "mailmerge": inline, "formfield": inline,
 		"mmodso": inline, "datastore": skipped, "themedata": skipped,
 
@@ -55,7 +58,7 @@ func destinations() map[string]destination {
 		"htmltag": htmlTag, "mhtmltag": plainHTML,
 
 		"colortbl": skipped, "stylesheet": skipped, "listtable": skipped, "listoverridetable": skipped,
-		"revtbl": skipped, "rsidtbl": skipped, "generator": skipped, "pict": skipped, "filetbl": inline,
+		"revtbl": skipped, "rsidtbl": skipped, "generator": skipped, "pict": picture, "filetbl": inline,
 		"xmlnstbl": skipped, "latentstyles": skipped, "colorschememapping": skipped,
 		"fontemb": skipped, "fontfile": skipped, "panose": skipped, "falt": skipped,
 		"bkmkstart": skipped, "bkmkend": skipped, "creatim": skipped, "revtim": skipped,
@@ -85,7 +88,8 @@ func inserts() map[string]string {
 		"rquote": "\u2019", "ldblquote": "\u201C", "rdblquote": "\u201D",
 		"emspace": "\u2003", "enspace": "\u2002", "qmspace": "\u2005",
 		"zwj": "\u200D", "zwnj": "\u200C", "ltrmark": "\u200E", "rtlmark": "\u200F",
-		"\\": "\\", "{": "{", "}": "}", "~": "\u00A0", "_": "-",
+		"chftn": " ", // the mark of a note, which is no part of a URL before it
+		"\\":    "\\", "{": "{", "}": "}", "~": "\u00A0", "_": "-",
 	}
 }
 
@@ -107,7 +111,7 @@ type vocabulary struct {
 var known = sync.OnceValue(func() *vocabulary {
 	v := &vocabulary{words: map[string]*meaning{}}
 	for _, w := range [...]string{"u", "uc", "bin", "f", "fcharset", "cpg", "ansicpg",
-		"mac", "pc", "pca", "plain", "super", "up", "nosupersub", "sub", "dn", "deff", "htmlrtf", "fromhtml", "fromtext"} {
+		"mac", "pc", "pca", "plain", "super", "up", "nosupersub", "sub", "dn", "deleted", "revised", "deff", "htmlrtf", "fromhtml", "fromtext"} {
 		v.words[w] = &meaning{word: w}
 	}
 	for w, d := range destinations() {
