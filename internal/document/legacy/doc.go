@@ -54,11 +54,11 @@ type doc struct {
 	tables []*cfb.Stream // and other streams that may have hyperlink objects
 	pieces []piece
 	buf    []byte
-	raised []document.Range // superscript
-	up     bool             // the last character is superscript
-	art    []byte           // shapes
-	text   []byte           // decoded, not yet added
-	high   rune             // the first of two surrogates
+	spans  []span // with marks
+	last   mark   // the marks of the last character
+	art    []byte // shapes
+	text   []byte // decoded, not yet added
+	high   rune   // the first of two surrogates
 	fields []docField
 	inside int // fields that are too deep
 }
@@ -100,7 +100,7 @@ func openDoc(r *reader, i int) source {
 		d.tables = append(d.tables, table)
 		d.readClx(located(table, fib, fibClx, maxClx))
 		d.template(located(table, fib, fibAssoc, maxInst))
-		d.raised = readRaised(r, d.st, located(table, fib, fibCharacters, maxClx))
+		d.spans = readMarks(r, d.st, located(table, fib, fibCharacters, maxClx))
 		d.art = located(table, fib, fibDrawings, maxScan)
 	}
 	if data := r.sibling(i, "Data"); data != nil {
@@ -210,15 +210,24 @@ func (d *doc) step() bool {
 	if n == 0 || p.size == 0 {
 		d.pieces = d.pieces[1:]
 	}
-	spans := d.raised[sort.Search(len(d.raised), func(i int) bool { return d.raised[i].To > from }):]
+	spans := d.spans[sort.Search(len(d.spans), func(i int) bool { return d.spans[i].to > from }):]
 	for b = b[:n]; int64(len(b)) >= width; b, from = b[width:], from+width {
-		for len(spans) > 0 && spans[0].To <= from {
+		for len(spans) > 0 && spans[0].to <= from {
 			spans = spans[1:]
 		}
-		d.raise(len(spans) > 0 && spans[0].From <= from)
-		if width == 1 {
+		m := mark(0)
+		if len(spans) > 0 && spans[0].from <= from {
+			m = spans[0].mark
+		}
+		if m != d.last {
+			d.mark(m)
+		}
+		switch {
+		case m&symbol != 0:
+			d.char(' ')
+		case width == 1:
 			d.char(ansi()[b[0]])
-		} else {
+		default:
 			d.unit(rune(binary.LittleEndian.Uint16(b)))
 		}
 	}
@@ -226,12 +235,15 @@ func (d *doc) step() bool {
 	return true
 }
 
-// raise begins or ends superscript.
-func (d *doc) raise(on bool) {
-	if on && !d.up && !d.inInstruction() {
+// mark begins text with other marks.
+func (d *doc) mark(m mark) {
+	if (m^d.last)&(inserted|deleted) != 0 {
+		d.flush()
+	}
+	if m&^d.last&raised != 0 && !d.inInstruction() {
 		d.text = append(d.text, ' ')
 	}
-	d.up = on
+	d.last = m
 }
 
 // ansi returns windows-1252 ([MS-DOC] 2.9.73).
@@ -271,7 +283,7 @@ func (d *doc) char(c rune) {
 		if !d.inInstruction() {
 			d.r.w.EndParagraph()
 		}
-	case 0x02, 0x05: // the mark of a note or a comment: it is no part of a URL before it
+	case 0x01, 0x02, 0x05: // a picture, the mark of a note or a comment: it is no part of a URL before it
 		d.text = append(d.text, ' ')
 	case 0x0B:
 		d.text = append(d.text, '\n')
@@ -315,10 +327,17 @@ func (d *doc) flush() {
 	for i >= 0 && d.fields[i].result {
 		i--
 	}
-	if i < 0 {
+	switch {
+	case i >= 0:
+		if f := &d.fields[i]; len(f.inst) < maxInst {
+			f.inst = append(f.inst, d.text...)
+		}
+	case d.last&deleted != 0:
+		d.r.w.Deleted(d.text)
+	case d.last&inserted != 0:
+		d.r.w.Inserted(d.text)
+	default:
 		d.r.w.Text(d.text)
-	} else if f := &d.fields[i]; len(f.inst) < maxInst {
-		f.inst = append(f.inst, d.text...)
 	}
 	d.text = d.text[:0]
 }

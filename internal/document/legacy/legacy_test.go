@@ -206,9 +206,14 @@ target WordDocument (image): "http://c.example/"
 text WordDocument: "footnote\n"
 target WordDocument (hyperlink): "http://d.example/"
 target WordDocument (hyperlink): "http://shape.example/#top"`},
-	{"doc with superscript", raisedDoc("see http://a.example/12.\r", 21, 23, "\x3E\x2A\x01\x48\x2A\x01"), `text WordDocument: "see http://a.example/ 12.\n"`},
-	{"doc with raised text", raisedDoc("http://a.example/b\x02http:\r", 17, 18, "\x26\xCA\x02ab\x45\x48\x0C\x00"), `text WordDocument: "http://a.example/ b http:\n"`},
-	{"doc without superscript", raisedDoc("see http://a.example/12.\r", 21, 23, "\x48\x2A\x01\x48\x2A\x02"), `text WordDocument: "see http://a.example/12.\n"`},
+	{"doc with superscript", markedDoc("see http://a.example/12.\r", 21, 23, "\x3E\x2A\x01\x48\x2A\x01"), `text WordDocument: "see http://a.example/ 12.\n"`},
+	{"doc with raised text", markedDoc("http://a.example/b\x02http:\r", 17, 18, "\x26\xCA\x02ab\x45\x48\x0C\x00"), `text WordDocument: "http://a.example/ b http:\n"`},
+	{"doc without superscript", markedDoc("see http://a.example/12.\r", 21, 23, "\x48\x2A\x01\x48\x2A\x02"), `text WordDocument: "see http://a.example/12.\n"`},
+	{"doc with deleted text", markedDoc("see http://a.example/12.\r", 21, 22, "\x00\x08\x01"), `text WordDocument: "http://a.example/12.\nsee http://a.example/2.\n"`},
+	{"doc with inserted text", markedDoc("see http://a.example/12.\r", 21, 22, "\x01\x08\x01"), `text WordDocument: "see http://a.example/12.\n"`},
+	{"doc with changes that were reset", markedDoc("see http://a.example/12.\r", 21, 22, "\x00\x08\x01\x00\x08\x00"), `text WordDocument: "see http://a.example/12.\n"`},
+	{"doc with a symbol", markedDoc("http://a.example/(b\r", 17, 18, "\x09\x6A\x01\x00\x28\xF0"), `text WordDocument: "http://a.example/ b\n"`},
+	{"doc with a picture", markedDoc("http://a.example/\x01b\r", 0, 1, ""), `text WordDocument: "http://a.example/ b\n"`},
 	{"ppt with superscript", raisedPPT("http://a.example/12 b34", 17, 0, 1, 30, 1, 30, 2, 0, 3, -30), `text PowerPoint Document: "http://a.example/ 12 b34\n"`},
 	{"ppt with a shape", cfbtest.File(cfbtest.Stream{Path: "PowerPoint Document", Data: ppt1(-pptSlide, 0, sampleShape)}), `target PowerPoint Document (image): "http://picture.example/"
 text PowerPoint Document: "of http://text.example/\nhttp://art.example/\n"`},
@@ -247,8 +252,8 @@ target [5]DocumentSummaryInformation (hyperlink) base http://b/: "http://h#p"
 target [5]DocumentSummaryInformation (hyperlink) base http://b/: "http://a"`},
 }
 
-// raisedDoc returns a .doc with a text, and superscript in it from one offset to another.
-func raisedDoc(text string, from, to int, properties string) []byte {
+// markedDoc returns a .doc with a text, and properties of its characters from one offset to another.
+func markedDoc(text string, from, to int, properties string) []byte {
 	const at = 512 // of the text
 	fib := []byte(strings.Repeat("\x00", at))
 	binary.LittleEndian.PutUint16(fib, word97)

@@ -5,16 +5,30 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/cfb"
 )
 
+// A mark is a property of characters in a .doc that matters to a URL.
+type mark uint8
+
+const (
+	raised   mark = 1 << iota // superscript, such as the mark of a note: it is no part of a URL before it
+	symbol                    // a character of a font of symbols, likewise
+	inserted                  // by a tracked change
+	deleted
+)
+
+// A span is a range of characters with marks.
+type span struct {
+	from, to int64
+	mark
+}
+
 const pageSize = 512 // of formatted text ([MS-DOC] 2.9.33)
 
-// readRaised returns the superscript of a .doc, in order, as offsets in the stream st. The
-// table p has its pages ([MS-DOC] 2.8.5). Superscript, such as the mark of a note, is no part of
-// a URL before it.
-func readRaised(r *reader, st *cfb.Stream, p []byte) (all []document.Range) {
+// readMarks returns the spans of a .doc, in order, as offsets in the stream st. The table p has
+// its pages ([MS-DOC] 2.8.5).
+func readMarks(r *reader, st *cfb.Stream, p []byte) (all []span) {
 	n := (len(p) - 4) / 8
 	for i := 0; i < n && r.take(pageSize); i++ {
 		number := binary.LittleEndian.Uint32(p[4*(n+1)+4*i:]) & (1<<22 - 1)
@@ -22,14 +36,14 @@ func readRaised(r *reader, st *cfb.Stream, p []byte) (all []document.Range) {
 		if len(page) < pageSize {
 			continue
 		}
-		all = appendRaised(all, page)
+		all = appendMarks(all, page)
 	}
-	slices.SortFunc(all, func(a, b document.Range) int { return cmp.Compare(a.From, b.From) })
+	slices.SortFunc(all, func(a, b span) int { return cmp.Compare(a.from, b.from) })
 	return all
 }
 
-// appendRaised appends the superscript in a page ([MS-DOC] 2.9.33).
-func appendRaised(all []document.Range, page []byte) []document.Range {
+// appendMarks appends the spans in a page ([MS-DOC] 2.9.33).
+func appendMarks(all []span, page []byte) []span {
 	le := binary.LittleEndian
 	runs := int(page[pageSize-1])
 	if 5*runs+4 > pageSize-1 {
@@ -41,21 +55,33 @@ func appendRaised(all []document.Range, page []byte) []document.Range {
 			continue
 		}
 		end := min(at+1+int(page[at]), pageSize-1)
-		s := document.Range{From: int64(le.Uint32(page[4*i:])), To: int64(le.Uint32(page[4*i+4:]))}
-		if at+1 < end && s.From < s.To && isRaised(page[at+1:end]) {
+		if at+1 >= end {
+			continue
+		}
+		s := span{int64(le.Uint32(page[4*i:])), int64(le.Uint32(page[4*i+4:])), marksOf(page[at+1 : end])}
+		if s.from < s.to && s.mark != 0 {
 			all = append(all, s)
 		}
 	}
 	return all
 }
 
-// isRaised reports whether properties of characters are those of superscript ([MS-DOC]
-// 2.6.1).
-func isRaised(p []byte) (raised bool) {
-	const (
-		vertical = 0x2A48 // sprmCIss
-		position = 0x4845 // sprmCHpsPos
-	)
+// The properties of characters that are marks ([MS-DOC] 2.6.1).
+const (
+	sprmCFRMarkDel = 0x0800
+	sprmCFRMarkIns = 0x0801
+	sprmCIss       = 0x2A48
+	sprmCHpsPos    = 0x4845
+	sprmCSymbol    = 0x6A09
+)
+
+// marksOf returns the marks in properties of characters.
+func marksOf(p []byte) (m mark) {
+	set := func(bit mark, on bool) {
+		if m &^= bit; on {
+			m |= bit
+		}
+	}
 	for len(p) >= 3 {
 		number := binary.LittleEndian.Uint16(p)
 		size := [...]int{1, 1, 2, 4, 2, 2, 1 + int(p[2]), 3}[number>>13]
@@ -63,14 +89,20 @@ func isRaised(p []byte) (raised bool) {
 			break
 		}
 		switch number {
-		case vertical:
-			raised = p[0] == 1
-		case position:
-			raised = raised || int16(binary.LittleEndian.Uint16(p)) > 0
+		case sprmCFRMarkDel:
+			set(deleted, p[0]&1 != 0)
+		case sprmCFRMarkIns:
+			set(inserted, p[0]&1 != 0)
+		case sprmCIss:
+			set(raised, p[0] == 1)
+		case sprmCHpsPos:
+			set(raised, m&raised != 0 || int16(binary.LittleEndian.Uint16(p)) > 0)
+		case sprmCSymbol:
+			set(symbol, true)
 		}
 		p = p[size:]
 	}
-	return raised
+	return m
 }
 
 // An optional is a property that a record may have: the mask has the bits that say that there
