@@ -32,6 +32,10 @@ const (
 	style      // a style, whose name a span has
 	properties // of a style
 	span
+	changedRegion // a tracked change
+	deletion      // what it deleted
+	insertion     // it inserted
+	changeMark    // a reference to it
 )
 
 // roles has the elements by their local names (part 3).
@@ -45,6 +49,8 @@ var roles = map[string]role{
 	"spreadsheet": spreadsheet, "table": table, "table-row": row, "table-cell": cell, "covered-table-cell": cell,
 	"presentation": presentation, "drawing": drawing, "page": page,
 	"style": style, "text-properties": properties, "span": span,
+	"changed-region": changedRegion, "deletion": deletion, "insertion": insertion,
+	"change": changeMark, "change-start": changeMark, "change-end": changeMark,
 }
 
 // An element is an open element.
@@ -67,6 +73,7 @@ type content struct {
 	page   string          // the name of the page, which may repeat its title
 	pages  role            // presentation or drawing, whose pages have numbers
 	tables
+	changes changes
 }
 
 // tables are the tables that are open. Columns and rows are those up to the end of the cell.
@@ -92,6 +99,7 @@ func (c *content) Step() bool {
 	switch c.s.Next() {
 	case markup.EOF:
 		c.endLine()
+		c.endChanges()
 		return false
 	case markup.Start:
 		c.start()
@@ -126,11 +134,13 @@ func (c *content) start() {
 	}
 	switch e.role {
 	case paragraph:
-		e.text = true
+		if e.text = true; c.changes.deletion != nil && len(c.changes.deletion.text) > 0 {
+			c.gone([]byte{'\n'})
+		}
 		c.w.BeginParagraph()
 	case separate:
-		if string(c.s.Name) == "note" {
-			c.show([]byte{' '}) // its mark is no part of a URL before it
+		if string(c.s.Name) == "note" || string(c.s.Attr("anchor-type")) == "as-char" {
+			c.show([]byte{' '}) // a mark or a picture is no part of a URL before it
 		}
 		e.text = false
 	case style:
@@ -144,7 +154,9 @@ func (c *content) start() {
 	case quiet:
 		e.mute = true
 	case link:
-		if t := target(string(c.s.Attr("href"))); t != "" {
+		if t := target(string(c.s.Attr("href"))); t != "" && c.changes.deletion != nil {
+			c.changes.link = goneLink{t, len(c.changes.deletion.text)}
+		} else if t != "" {
 			e.link = c.w.OpenLink(richtext.Link{Target: t, Relation: "hyperlink"})
 		}
 	case spaces:
@@ -154,6 +166,16 @@ func (c *content) start() {
 		c.show([]byte{'\n'})
 	case tab:
 		c.show([]byte{'\t'})
+	case changedRegion:
+		c.beginRegion()
+	case deletion:
+		c.changes.deletion = c.changes.region
+	case insertion:
+		if c.changes.region != nil {
+			c.changes.region.insertion = true
+		}
+	case changeMark:
+		c.change()
 	case spreadsheet:
 		c.sheets = true
 	case presentation, drawing:
@@ -307,7 +329,13 @@ func (c *content) closeTo(n int) {
 		case paragraph:
 			c.w.EndParagraph()
 		case link:
-			c.w.CloseLink(e.link)
+			if c.w.CloseLink(e.link); c.changes.deletion != nil {
+				c.endGoneLink()
+			}
+		case deletion:
+			c.changes.deletion = nil
+		case changedRegion:
+			c.changes.region = nil
 		case spreadsheet:
 			c.sheets = false
 		case page:
@@ -348,7 +376,14 @@ func (c *content) text(text []byte) {
 
 // show adds text to the paragraph.
 func (c *content) show(text []byte) {
-	if n := len(c.open); n > 0 && c.open[n-1].text && !c.open[n-1].mute {
+	n := len(c.open)
+	switch {
+	case n == 0 || !c.open[n-1].text || c.open[n-1].mute:
+	case c.changes.deletion != nil:
+		c.gone(text)
+	case c.changes.inserted > 0:
+		c.w.Inserted(text)
+	default:
 		c.w.Text(text)
 	}
 }
