@@ -13,7 +13,7 @@ import (
 // package.
 func isOffice(names []string) bool {
 	has := func(name string) bool { return slices.Contains(names, name) }
-	return has("mimetype") && has("META-INF/manifest.xml") || slices.ContainsFunc(names, ooxml.IsMember)
+	return has("mimetype") && (has("META-INF/manifest.xml") || has("content.xml")) || slices.ContainsFunc(names, ooxml.IsMember)
 }
 
 // isDocument reports whether a zip file with members of these names is a document: an office document or

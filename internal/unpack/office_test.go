@@ -31,13 +31,14 @@ xmlns:c = "
 		want := file{"x/" + test.name, declaration + test.want, ""}
 		u := New(Limits{})
 		for format, members := range map[string][]string{
-			"OOXML": {"[Content_Types].xml", ""},
-			"ODF":   {"mimetype", "", "META-INF/manifest.xml", ""},
+			"OOXML":                  {"[Content_Types].xml", ""},
+			"ODF":                    {"mimetype", "", "META-INF/manifest.xml", ""},
+			"ODF without a manifest": {"mimetype", "", "content.xml", ""},
 		} {
 			got := walkFile(u, zipOf(append(members, test.name, data)...))
 			check(t, format, got[len(got)-1:], want)
 		}
-		if strings.HasPrefix(test.name, "word/document") {
+		if strings.HasPrefix(test.name, "word/document") || test.name == "content.xml" {
 			continue // such a member alone makes a document
 		}
 		check(t, "no document", walkFile(u, zipOf("mimetype", "", test.name, data)), file{"x/mimetype", "", ""}, file{"x/" + test.name, data, ""})
