@@ -27,7 +27,7 @@ var pieces = []string{
 	"\xFF\xFE", "\xFE\xFF", "\xFF\xFE\x00\x00", "\x00\x00\xFE\xFF", "\xEF\xBB\xBF", "<\x00h\x00t\x00m\x00l\x00>\x00",
 	"%PDF-1.4\n", "\r\n%PDF-", "{\\rtf1", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "\x78\x9F\x3E\x22", "WARC/1.0\r\n", "0\x80\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x02",
 	"MIIBAgYJKoZIhvcNAQcCoIHw\n", "MI", "-----BEGIN PKCS7-----\n", "<office:document>", "<?xml?><office:document>", " <office:document>",
-	"<?xml?>\n<office:document>", "<?xml\n?>\n<office:d", "MI\nIB\nAg\nYJ\nKo\nZI\nhv\ncN\nAQ\ncC\noI\nHw", "MIIB a word", "MIIBAgYJ KoZI\thvcNAQcCoI", "WARC/1.\n",
+	"<?xml?>\n<office:document>", "<?xml\n?>\n<office:d", "<?xml?><!-- a -->", "<?xml?><?b?>", "<?xml?>" + strings.Repeat(" ", 60), "<!---->", "<!--->", "MI\nIB\nAg\nYJ\nKo\nZI\nhv\ncN\nAQ\ncC\noI\nHw", "MIIB a word", "MIIBAgYJ KoZI\thvcNAQcCoI", "WARC/1.\n",
 	"0\x80\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x01", "0\x82\x01\x80\x06\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07\x02",
 	"\x00", "\x00\x00\x00", "\x01", "\x1B[31m", "\x7F", "\xFF", " ", "\n", "some words\n", "http://a.example/\n", "name", "notes.txt\x00\x00",
 	"From: a@b\n", "Subject: x\n", "\n\n", "From a@b Mon Jan  5 12:00:00 2015\n", "\x01\x01\x01\x01\n", "#! rnews 12\n", "<!DOCTYPE html>", "<html", "<!--", "-->",

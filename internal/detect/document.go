@@ -3,8 +3,6 @@ package detect
 import (
 	"bytes"
 	"strings"
-
-	"github.com/urlgrep/urlgrep/internal/ascii"
 )
 
 // DocumentHead is the number of bytes at the beginning that are enough to recognize a
@@ -41,12 +39,18 @@ func DocumentOf(head []byte, after Extent) (f Format, more bool) {
 }
 
 // FileOf is DocumentOf for a file of which more than a line may be looked at: it also recognizes a tar
-// file, by its first TarBlock bytes. Like [PackingOf], it does not ask for these bytes of a [Stream] that
-// does not look like one.
+// file, and OpenDocument in one XML file whose root begins late, by its first TarBlock bytes. Like
+// [PackingOf], it does not ask for these bytes of a [Stream] that does not look like one of them.
 func FileOf(head []byte, after Extent) (f Format, more bool) {
 	if f, more = DocumentOf(head, after); f != Text {
 		return f, false
 	}
+	isFlat, moreXML := isFlatODF(head[:min(len(head), TarBlock)])
+	moreXML = moreXML && after != All && len(head) < TarBlock
+	if isFlat && !moreXML {
+		return FlatODF, false
+	}
+	more = more || moreXML
 	p, moreTar := PackingOf(head, after)
 	if p == Tar {
 		return Packed, false
@@ -101,20 +105,36 @@ func xmlMagics(root string) []string {
 // must begin in head, up to the colon.
 func isFlatODF(head []byte) (is, more bool) { return hasRoot(head, flatRoot, len("<office:")) }
 
-// hasRoot reports whether the root of XML that begins with head, after a byte order mark, the XML
-// declaration and white space, begins with a text. It is enough if head has that many bytes of the text.
+// hasRoot reports whether the root of XML that begins with head, after a byte order mark, begins with a text.
+// The root begins the XML, or follows the XML declaration. It is enough if head has that many bytes of the
+// text.
 func hasRoot(head []byte, root string, enough int) (is, more bool) {
 	head = bytes.TrimPrefix(head, []byte(UTF8BOM))
-	if bytes.HasPrefix(head, []byte(xmlDeclaration)) {
-		var ended bool
-		if _, head, ended = bytes.Cut(head, []byte("?>")); !ended {
-			return false, true
-		}
+	if !bytes.HasPrefix(head, []byte(xmlDeclaration)) {
+		return bytes.HasPrefix(head, []byte(root)), false
 	}
-	for len(head) > 0 && ascii.Is(head[0], ascii.Space) {
-		head = head[1:]
+	if head, more = afterProlog(head); more {
+		return false, true
 	}
 	n := min(len(head), len(root))
 	begins := string(head[:n]) == root[:n]
 	return begins && n >= enough, begins && n < len(root)
+}
+
+// afterProlog returns what follows the white space, the comments and the processing instructions that
+// XML begins with. It returns more if that may be in a longer head.
+func afterProlog(head []byte) (rest []byte, more bool) {
+	for {
+		head = bytes.TrimLeft(head, " \t\r\n\f\v")
+		end := "?>"
+		if bytes.HasPrefix(head, []byte("<!--")) {
+			head, end = head[len("<!--"):], "-->"
+		} else if !bytes.HasPrefix(head, []byte("<?")) {
+			return head, strings.HasPrefix("<!--", string(head)) // or nothing
+		}
+		var ended bool
+		if _, head, ended = bytes.Cut(head, []byte(end)); !ended {
+			return nil, true
+		}
+	}
 }

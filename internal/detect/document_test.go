@@ -1,13 +1,23 @@
 package detect
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestFlatODF(t *testing.T) {
 	for _, c := range []struct {
 		head     string
 		is, more bool
 	}{
-		{`<?xml version="1.0"?>` + "\n<!-- a comment -->\n<office:document", false, false},
+		{`<?xml version="1.0"?>` + "\n<!-- a comment -->\n<office:document", true, false},
+		{`<?xml version="1.0"?><?xml-stylesheet href="a"?> <!-- a comment -->` + "\n<?b", false, true},
+		{`<?xml version="1.0"?><!-- a comment`, false, true},
+		{`<?xml version="1.0"?><!-`, false, true},
+		{`<?xml version="1.0"?><!DOCTYPE`, false, false},
+		{"\uFEFF" + `<?xml version="1.0"?>` + "\n<office:document", true, false},
+		{"\uFEFF<office:document", true, false},
+		{" <office:document", false, false},
 		{`<?xml version="1.0" encoding="UTF-8"?>` + "\n\n<office:document", true, false},
 		{`<?xml version="1.0" encoding="UTF-8" ?>` + "\r\n<office:docume", true, true},
 		{`<?xml version="1.0" encoding="UTF-8"?>` + "\n<office:", true, true},
@@ -22,6 +32,26 @@ func TestFlatODF(t *testing.T) {
 	} {
 		if is, more := isFlatODF([]byte(c.head)); is != c.is || more != c.more {
 			t.Errorf("isFlatODF(%q) = %v, %v", c.head, is, more)
+		}
+	}
+}
+
+// TestLate checks that a root that begins after DocumentHead bytes is found in a file, and that no
+// more than TarBlock bytes are asked for.
+func TestLate(t *testing.T) {
+	declaration := `<?xml version="1.0" encoding="UTF-8"?>`
+	for _, c := range []struct {
+		spaces int
+		want   Format
+	}{{0, FlatODF}, {100, FlatODF}, {TarBlock - len(declaration) - len("<office:"), FlatODF}, {TarBlock - len(declaration), Text}} {
+		text := []byte(declaration + strings.Repeat("\n", c.spaces) + flatRoot + ">")
+		for n := range text {
+			if f, more := FileOf(text[:n], Stream); !more && f != c.want || more && n >= TarBlock {
+				t.Fatalf("%d spaces, %d bytes: %v, more %v, want %v", c.spaces, n, f, more, c.want)
+			}
+		}
+		if f, _ := FileOf(text, All); f != c.want {
+			t.Errorf("%d spaces: %v, want %v", c.spaces, f, c.want)
 		}
 	}
 }

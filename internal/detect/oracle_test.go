@@ -153,7 +153,7 @@ func wantDocument(head []byte) detect.Format {
 		return detect.Packed
 	}
 	for _, d := range wantDocuments {
-		if d.pattern.MatchString(latin1(s)) {
+		if d.pattern.MatchString(latin1(s)) || d.format == detect.FlatODF && d.pattern.MatchString(latin1(string(head[:min(len(head), 512)]))) {
 			return d.format
 		}
 	}
@@ -180,7 +180,7 @@ var wantDocuments = []struct {
 	{regexp.MustCompile(`(?s)\A(\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1)`), detect.Compound},
 	{regexp.MustCompile(`(?s)\A(\x78\x9F\x3E\x22)`), detect.TNEF},
 	{regexp.MustCompile(`(?s)\A(WARC/[01]\.[0-9]+\r?\n)`), detect.WARC},
-	{regexp.MustCompile(`(?s)\A(\xEF\xBB\xBF)?(<office:document|<\?xml([^?]|\?+[^?>])*\?+>[ \t\r\n\f\v]*<office:(document|($|d$|do$|doc$|docu$|docum$|docume$|documen$)))`), detect.FlatODF},
+	{regexp.MustCompile(`(?s)\A(\xEF\xBB\xBF)?(<office:document|<\?xml([^?]|\?+[^?>])*\?+>([ \t\r\n\f\v]|<\?([^?]|\?+[^?>])*\?+>|<!--([^-]|-[^-]|--+[^->])*--+>)*<office:(document|($|d$|do$|doc$|docu$|docum$|docume$|documen$)))`), detect.FlatODF},
 	{regexp.MustCompile(`(?s)\A(-----BEGIN (PKCS7|CMS|PKCS #7 SIGNED DATA)-----)`), detect.CMS},
 	{regexp.MustCompile(`(?s)\A(0([\x20-\x80]|\x81.|\x82..|\x83...|\x84....)\x06(\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07[\x02-\x06]|\x0B\x2A\x86\x48\x86\xF7\x0D\x01\x09\x10\x01[\x02\x09\x17]))`), detect.CMS},
 }
