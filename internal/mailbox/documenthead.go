@@ -46,8 +46,8 @@ func (l *lines) documentNext(e *entity, first *firstLine) detect.Format {
 		case f != detect.Text:
 		case e.isNamedPDF() && l.isLatePDF(first):
 			f = detect.PDF
-		case l.isTar(first):
-			f = detect.Packed
+		default:
+			f = l.lateInBase64(first)
 		}
 		return f
 	case isData(e.encoding):
@@ -84,10 +84,13 @@ func (l *lines) documentInBase64(first *firstLine) detect.Format {
 	return f
 }
 
-// isTar reports whether the next lines encode a tar file. first is the first of them.
-func (l *lines) isTar(first *firstLine) bool {
-	_, more := detect.PackingOf(first.of(l), detect.Stream)
-	return more && detect.IsTar(l.headInBase64(detect.TarBlock))
+// lateInBase64 returns the format of the document that the next lines encode, if more than the first of
+// them is needed to recognize it, such as a tar file, or detect.Text.
+func (l *lines) lateInBase64(first *firstLine) (f detect.Format) {
+	if _, more := detect.FileOf(first.of(l), detect.Stream); more {
+		f, _ = detect.FileOf(l.headInBase64(detect.TarBlock), detect.All)
+	}
+	return f
 }
 
 // headInBase64 returns the first n octets that the next lines encode, and up to a line more. It returns
