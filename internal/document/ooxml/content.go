@@ -24,7 +24,8 @@ const (
 	lineBreak               // a break in a paragraph
 	tab                     // a space in a paragraph
 	hyphen                  // a hyphen in a paragraph
-	raised                  // superscript, such as the mark of a note, which is no part of a URL before it
+	raised                  // a property of superscript, which is no part of a URL before it
+	mark                    // something else that a reader sees, such as the mark of a note
 	run                     // text with the same properties
 	deletion                // tracked changes
 	insertion
@@ -37,6 +38,7 @@ const (
 	heading   // the header or the footer of a sheet, with codes
 	commented // a comment on a cell
 	anchor    // the cell of a drawing
+	validation
 )
 
 // roles has the elements by their local names: WordprocessingML (ECMA-376 part 1, 17),
@@ -45,7 +47,9 @@ var roles = map[string]role{
 	"p": paragraph, "si": paragraph, "Text": paragraph, "txPr": paragraph,
 	"t": running, "delText": running, "cp": running, "pp": running, "tp": running,
 	"tab": tab, "ptab": tab, "br": lineBreak, "cr": lineBreak, "noBreakHyphen": hyphen,
-	"vertAlign": raised, "rPr": raised, "footnoteReference": raised, "endnoteReference": raised,
+	"vertAlign": raised, "position": raised, "rStyle": raised, "rPr": raised,
+	"footnoteReference": mark, "endnoteReference": mark, "sym": mark, "inline": mark, "object": mark,
+	"shape": mark, "rect": mark, "group": mark,
 	"softHyphen": running,
 	"instrText":  instruction, "delInstrText": instruction,
 	"r": run, "fld": run,
@@ -60,7 +64,8 @@ var roles = map[string]role{
 	"oddHeader": heading, "oddFooter": heading, "evenHeader": heading, "evenFooter": heading,
 	"firstHeader": heading, "firstFooter": heading,
 	"Application": quiet, "AppVersion": quiet, "ManifestHashAlgorithm": quiet, "rPh": quiet,
-	"commentPr": quiet, // has the cells that the window of a comment covers
+	"dataValidation": validation,
+	"commentPr":      quiet, // has the cells that the window of a comment covers
 }
 
 // A content reads the XML of a member.
@@ -75,7 +80,9 @@ type content struct {
 	line    []byte // text of an element that is other
 	formula []byte
 	fields  fields
+	styles  styles
 
+	list   bool   // formulas are those of a list of values
 	anchor int    // the depth of the anchor that is open, or 0
 	cell   [2]int // its column and row, from 0
 	links  []elementLink
@@ -91,6 +98,9 @@ type runs struct {
 	click    int    // the link of the run
 	target   string // of click
 	last     int    // the link of the run before, which is still open
+
+	raised position // of the run
+	up     bool     // the text before is superscript
 }
 
 // An elementLink is a link that ends with an element.
@@ -108,8 +118,8 @@ const maxDepth = 512
 // maxLine is the number of bytes of a line or a formula that are held.
 const maxLine = 256 << 10
 
-func newContent(w *richtext.Writer, s *markup.Scanner, rels *relations, env *document.Env) *content {
-	return &content{w: w, s: s, rels: rels, env: env}
+func newContent(r *reader, s *markup.Scanner) *content {
+	return &content{w: r.w, s: s, rels: &r.rels, env: r.env, styles: r.styles}
 }
 
 func (c *content) damaged() bool { return c.s.Damaged }
@@ -163,6 +173,7 @@ func (c *content) start() {
 	switch role {
 	case paragraph:
 		c.endRun()
+		c.up = false
 		c.w.BeginParagraph()
 	case lineBreak:
 		c.show([]byte{'\n'})
@@ -171,19 +182,23 @@ func (c *content) start() {
 	case hyphen:
 		c.show([]byte{'-'})
 	case raised:
-		if c.run > 0 && isRaised(s) {
+		if c.run > 0 {
+			c.raise()
+		}
+	case mark:
+		if c.run > 0 && !bytes.Contains(s.Attr("style"), []byte("position:absolute")) {
 			c.show([]byte{' '})
 		}
 	case run:
-		if c.run == 0 {
+		if c.raised = inherited; c.run == 0 {
 			c.run = depth
 		}
 	case deletion:
-		if c.deleted == 0 {
+		if c.up = false; c.deleted == 0 {
 			c.deleted = depth
 		}
 	case insertion:
-		if c.inserted == 0 {
+		if c.up = false; c.inserted == 0 {
 			c.inserted = depth
 		}
 	case hyperlink:
@@ -207,6 +222,8 @@ func (c *content) start() {
 			c.w.Flush()
 			c.w.Place.Cell = c.sheet + "!" + cellName(ref)
 		}
+	case validation:
+		c.list = string(s.Attr("type")) == "list"
 	case anchor:
 		if c.sheet != "" {
 			c.anchor, c.cell = depth, [2]int{}
@@ -215,16 +232,13 @@ func (c *content) start() {
 	c.attributes(role)
 }
 
-// isRaised reports whether a start tag begins superscript, or is the mark of a note.
-func isRaised(s *markup.Scanner) bool {
-	switch string(s.Name) {
-	case "vertAlign":
-		return string(s.Attr("val")) == "superscript"
-	case "rPr": // of DrawingML
-		v := s.Attr("baseline")
-		return len(v) > 1 && v[0] != '-'
+// raise reads a property of a run.
+func (c *content) raise() {
+	if string(c.s.Name) != "rStyle" {
+		c.raised = c.raised.with(c.s)
+	} else if c.styles.raised(string(c.s.Attr("val"))) {
+		c.raised = isRaised
 	}
-	return true
 }
 
 // end reads an end tag.
@@ -246,10 +260,10 @@ func (c *content) end() {
 		c.click = 0
 	}
 	if depth <= c.deleted {
-		c.deleted = 0
+		c.deleted, c.up = 0, false
 	}
 	if depth <= c.inserted {
-		c.inserted = 0
+		c.inserted, c.up = 0, false
 	}
 	if depth <= c.anchor {
 		c.anchor = 0
@@ -259,7 +273,13 @@ func (c *content) end() {
 	switch role {
 	case paragraph:
 		c.endRun()
+		c.fields.endParagraph(c)
 		c.w.EndParagraph()
+		c.up = false
+	case run:
+		c.raised = inherited
+	case validation:
+		c.list = false
 	case alternative:
 		if string(c.s.Name) == "Fallback" {
 			c.w.EndParagraph()
@@ -267,7 +287,9 @@ func (c *content) end() {
 	case alternatives:
 		c.w.EndAlternatives()
 	case formula:
-		c.w.Formula(c.formula, "")
+		if !c.list || !c.w.List(c.formula) {
+			c.w.Formula(c.formula, "")
+		}
 		c.formula = c.formula[:0]
 	}
 }
@@ -328,8 +350,16 @@ func (c *content) show(text []byte) {
 	if c.last != 0 && c.click != c.last {
 		c.endRun()
 	}
+	c.fields.endLoose(c)
+	if c.fields.nested(c, text) {
+		return
+	}
+	if up := c.raised == isRaised; up != c.up {
+		if c.up = up; up {
+			text = append([]byte{' '}, text...)
+		}
+	}
 	switch {
-	case c.fields.nested(c, text):
 	case c.deleted > 0:
 		c.w.Deleted(text)
 	case c.inserted > 0:

@@ -12,6 +12,8 @@ import (
 type fields struct {
 	open  []openField
 	extra int // fields that are open and not in open
+
+	loose []byte // an instruction without the beginning of a field
 }
 
 // An openField is a field whose end is not read.
@@ -29,6 +31,11 @@ const (
 
 // char reads the beginning, the middle or the end of a field.
 func (f *fields) char(c *content, kind string) {
+	if kind == "separate" && len(f.open) == 0 && len(f.loose) > 0 {
+		f.open = append(f.open, openField{instruction: f.loose})
+		f.loose = nil
+	}
+	f.endLoose(c)
 	switch n := len(f.open); {
 	case kind == "begin" && n == maxFields:
 		f.extra++
@@ -64,6 +71,7 @@ func (f *fields) end(c *content) {
 
 // close ends all fields at the end of a member.
 func (f *fields) close(c *content) {
+	f.endLoose(c)
 	for len(f.open) > 0 {
 		f.end(c)
 	}
@@ -72,8 +80,30 @@ func (f *fields) close(c *content) {
 // add adds to the instruction of the innermost field.
 func (f *fields) add(c *content, text []byte) {
 	if !f.nested(c, text) {
-		c.w.Line(text)
+		f.loose = append(f.loose, text...)
 	}
+	if len(f.loose) > maxInstruction {
+		f.endLoose(c)
+	}
+}
+
+// endLoose ends an instruction without the beginning of a field.
+func (f *fields) endLoose(c *content) {
+	if len(f.loose) == 0 {
+		return
+	}
+	if link.ParseField(string(f.loose)).Target == "" {
+		c.w.Line(f.loose)
+	} else if l, ok := c.instruction(f.loose); ok {
+		c.w.Target(l, "")
+	}
+	f.loose = f.loose[:0]
+}
+
+// endParagraph ends a paragraph, which an instruction may go on after.
+func (f *fields) endParagraph(c *content) {
+	f.endLoose(c)
+	f.nested(c, []byte{'\n'})
 }
 
 // nested adds text to the innermost instruction that is not complete: the result of a field

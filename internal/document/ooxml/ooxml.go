@@ -59,6 +59,7 @@ type reader struct {
 	places  []place        // of the members
 	order   int            // of the last slide or sheet
 	relsOf  map[int]int    // members with relationships: the member that has them
+	styles  styles
 	strings shared
 	jobs    []job
 	m       int // the member that is read
@@ -197,7 +198,7 @@ func (r *reader) begin(j job) members.Source {
 	case binaryStrings, recordsKind:
 		return newBinary(r, in, j.kind == binaryStrings)
 	default:
-		c := newContent(r.w, markup.New(in), &r.rels, r.env)
+		c := newContent(r, markup.New(in))
 		switch {
 		case j.kind == sharedStrings:
 			r.strings.at = m.Range

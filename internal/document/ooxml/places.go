@@ -47,6 +47,10 @@ func (r *reader) findPlaces() {
 		r.format = f
 	}
 	rels := r.readRelations(main, false)
+	if r.format == "docx" {
+		r.readStyles(rels)
+		return
+	}
 	in := r.a.Reader(&r.a.Members[main])
 	switch {
 	case in == nil:

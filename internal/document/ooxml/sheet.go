@@ -136,7 +136,7 @@ func (s *sheetReader) startInCell(name []byte) {
 	case "f":
 		s.part = 'f'
 	case "vertAlign":
-		if isRaised(s.s) {
+		if inherited.with(s.s) == isRaised {
 			s.value = append(s.value, ' ')
 		}
 	}

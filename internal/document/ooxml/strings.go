@@ -129,7 +129,7 @@ func (r *stringReader) Step() bool {
 		case "t":
 			r.keep = r.skip == 0
 		case "vertAlign":
-			if isRaised(s) && r.skip == 0 {
+			if inherited.with(s) == isRaised && r.skip == 0 {
 				r.text = append(r.text, ' ')
 			}
 		}

@@ -57,6 +57,23 @@ func (w *Writer) Formula(f []byte, label string) (first string) {
 	return first
 }
 
+// List adds the values of a list in the formula of a data validation (ECMA-376 part 1, 18.3.1.32). It
+// returns false if the formula is not such a list.
+func (w *Writer) List(f []byte) bool {
+	f = bytes.TrimSpace(f)
+	n := len(f) - 1
+	if n < 1 || f[0] != '"' || f[n] != '"' {
+		return false
+	}
+	values := bytes.ReplaceAll(f[1:n], []byte(`""`), []byte{'"'})
+	for value := range bytes.SplitSeq(values, []byte{','}) {
+		if MayHold(value) {
+			w.Line(value)
+		}
+	}
+	return true
+}
+
 // maxCalls is the maximum depth of function calls.
 const maxCalls = 256
 
