@@ -70,7 +70,12 @@ func New(a *zipfile.Archive, env *document.Env) document.Reader {
 		}
 	}
 	w := richtext.New(env)
-	open := func(s *markup.Scanner) members.Source { return &content{w: w, s: s} }
+	open := func(s *markup.Scanner) members.Source {
+		if r.pages[w.Place.Member] == svg {
+			return &svgPage{content: content{w: w, s: s}}
+		}
+		return &content{w: w, s: s}
+	}
 	return members.NewList(members.List{Order: order, Use: r.use, Open: open}, a, w, env, "epub")
 }
 
@@ -96,6 +101,7 @@ func (r *reader) elements(name string, f func(s *markup.Scanner)) {
 // the media types of all pages.
 func (r *reader) spine(name string) (pages []int) {
 	items := map[string]string{} // names of members
+	pictures := map[string]bool{}
 	dir := path.Dir(name)
 	r.elements(name, func(s *markup.Scanner) {
 		switch string(s.Name) {
@@ -109,12 +115,16 @@ func (r *reader) spine(name string) (pages []int) {
 			}
 			member := path.Join(dir, href)
 			items[string(s.Attr("id"))] = member
-			if media := string(s.Attr("media-type")); strings.Contains(media, "html") || strings.Contains(media, "dtbook") {
+			media := string(s.Attr("media-type"))
+			if pictures[member] = media == svg; strings.Contains(media, "html") || strings.Contains(media, "dtbook") {
 				r.pages[member] = pageMedia(media)
 			}
 		case "itemref":
-			if i, ok := r.names[items[string(s.Attr("idref"))]]; ok && r.env.Budget.Object() {
-				pages = append(pages, i)
+			member := items[string(s.Attr("idref"))]
+			if i, ok := r.names[member]; ok && r.env.Budget.Object() {
+				if pages = append(pages, i); pictures[member] {
+					r.pages[member] = svg
+				}
 			}
 		}
 	})
@@ -149,7 +159,7 @@ func (r *reader) use(m *zipfile.Member) (members.Use, string) {
 	case r.encrypted[m.Name]:
 		r.env.Note(document.Encrypted, m.Name)
 		return members.Skipped, ""
-	case media == xml:
+	case media == xml, media == svg:
 		return members.XML, ""
 	}
 	return members.File, media
@@ -158,6 +168,7 @@ func (r *reader) use(m *zipfile.Member) (members.Use, string) {
 const (
 	skipped = "skipped"
 	xml     = "xml"
+	svg     = "image/svg+xml" // a page
 )
 
 // medias has the media types of members by their extensions: skipped, xml for text that a
@@ -182,8 +193,11 @@ type content struct {
 const maxLine = 256 << 10 // bytes of a line
 
 // Step reads a token. It returns false at the end.
-func (c *content) Step() bool {
-	switch k := c.s.Next(); k {
+func (c *content) Step() bool { return c.token(c.s.Next()) }
+
+// token reads the token that the Scanner is at. It returns false at the end.
+func (c *content) token(k markup.Kind) bool {
+	switch k {
 	case markup.Text:
 		if len(c.line) > 0 || len(strings.TrimSpace(string(c.s.Text))) > 0 {
 			c.line = append(c.line, c.s.Text...)
