@@ -29,7 +29,7 @@ const (
 	presentation
 	drawing
 	page
-	style      // a style, whose name a span has
+	styleRole  // a style, whose name a span has
 	properties // of a style
 	span
 	changedRegion // a tracked change
@@ -48,7 +48,7 @@ var roles = map[string]role{
 	"s": spaces, "line-break": lineBreak, "tab": tab, "tab-stop": tab,
 	"spreadsheet": spreadsheet, "table": table, "table-row": row, "table-cell": cell, "covered-table-cell": cell,
 	"presentation": presentation, "drawing": drawing, "page": page,
-	"style": style, "text-properties": properties, "span": span,
+	"style": styleRole, "text-properties": properties, "span": span,
 	"changed-region": changedRegion, "deletion": deletion, "insertion": insertion,
 	"change": changeMark, "change-start": changeMark, "change-end": changeMark,
 }
@@ -68,10 +68,9 @@ type content struct {
 	open []element // up to maxDepth
 	line []byte    // text outside of paragraphs
 
-	style  string          // the name of the style
-	raised map[string]bool // the styles of superscript, which is no part of a URL before it
-	page   string          // the name of the page, which may repeat its title
-	pages  role            // presentation or drawing, whose pages have numbers
+	styles styles
+	page   string // the name of the page, which may repeat its title
+	pages  role   // presentation or drawing, whose pages have numbers
 	tables
 	changes changes
 }
@@ -91,7 +90,6 @@ const (
 	maxDepth  = 512       // open elements whose roles are known
 	maxLine   = 256 << 10 // bytes of a line
 	maxSpaces = 256       // spaces of an element
-	maxStyles = 1 << 12   // styles of superscript
 )
 
 // Step reads a token. It returns false at the end.
@@ -143,12 +141,12 @@ func (c *content) start() {
 			c.show([]byte{' '}) // a mark or a picture is no part of a URL before it
 		}
 		e.text = false
-	case style:
-		c.style = string(c.s.Attr("name"))
+	case styleRole:
+		c.styles.begin(c.s)
 	case properties:
-		c.properties()
+		c.styles.properties(c.s)
 	case span:
-		if len(c.raised) > 0 && c.raised[string(c.s.Attr("style-name"))] {
+		if c.styles.raised(c.s.Attr("style-name")) {
 			c.show([]byte{' '})
 		}
 	case quiet:
@@ -204,24 +202,6 @@ func (c *content) start() {
 func (c *content) count(name string) int {
 	n, _ := strconv.Atoi(string(c.s.Attr(name)))
 	return min(max(n, 1), 1<<20)
-}
-
-// properties reads the properties of a style.
-func (c *content) properties() {
-	if len(c.raised) == maxStyles || !isRaised(c.s.Attr("text-position")) {
-		return
-	}
-	if c.raised == nil {
-		c.raised = map[string]bool{}
-	}
-	c.raised[c.style] = true
-}
-
-// isRaised reports whether a position of text is that of superscript (part 3, 20.394): "super"
-// or a percentage that is more than 0.
-func isRaised(position []byte) bool {
-	percent, _, ok := bytes.Cut(position, []byte("%"))
-	return bytes.HasPrefix(position, []byte("super")) || ok && len(bytes.Trim(percent, "0.")) > 0 && percent[0] != '-'
 }
 
 // beginPage begins a page. Its name is an alternative of its text.

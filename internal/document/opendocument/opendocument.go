@@ -60,15 +60,23 @@ type reader struct {
 func New(a *zipfile.Archive, env *document.Env, format string) document.Reader {
 	r := &reader{a: a, env: env, format: format}
 	var order []int
+	var styled *zipfile.Member
 	for i := range a.Members {
 		order = append(order, i)
-		if a.Members[i].Name == manifest {
-			r.readManifest(&a.Members[i])
+		switch m := &a.Members[i]; m.Name {
+		case manifest:
+			r.readManifest(m)
+		case "styles.xml":
+			styled = m
 		}
+	}
+	var common map[string]style
+	if styled != nil && !r.encrypted[styled.Name] {
+		common = r.readStyles(styled)
 	}
 	slices.SortStableFunc(order, func(x, y int) int { return rank(a.Members[x].Name) - rank(a.Members[y].Name) })
 	w := richtext.New(env)
-	open := func(s *markup.Scanner) members.Source { return &content{w: w, s: s} }
+	open := func(s *markup.Scanner) members.Source { return &content{w: w, s: s, styles: styles{common: common}} }
 	return members.NewList(members.List{Order: order, Use: r.use, Open: open}, a, w, env, r.format)
 }
 
