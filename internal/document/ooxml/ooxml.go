@@ -68,10 +68,11 @@ type reader struct {
 
 // A place is where a person finds a member.
 type place struct {
-	slide int
-	sheet string
-	order int // of slides and sheets, from 1
-	main  bool
+	slide  int
+	sheet  string
+	order  int // of slides and sheets, from 1
+	main   bool
+	styles bool // it has the styles of a text
 }
 
 // New returns a Reader of a package.
@@ -108,12 +109,12 @@ const leftStrings = -1
 
 // The ranks of jobs.
 const (
-	rankStrings    = iota
-	rankPlaced     // slides and sheets, with the members that belong to them
-	rankMain       // the main member
-	rankOther      // members in the order of the archive
-	rankLeft       // strings that no cell uses
-	rankProperties // properties repeat the targets of links
+	rankFirst      = iota // shared strings, styles
+	rankPlaced            // slides and sheets, with the members that belong to them
+	rankMain              // the main member
+	rankOther             // members in the order of the archive
+	rankLeft              // strings that no cell uses
+	rankProperties        // properties repeat the targets of links
 )
 
 // plan sets the jobs.
@@ -126,8 +127,8 @@ func (r *reader) plan() {
 		}
 		j := job{member: i, kind: k, rank: rankOther}
 		switch p := r.places[i]; {
-		case k == sharedStrings || k == binaryStrings:
-			j.rank = rankStrings
+		case k == sharedStrings || k == binaryStrings || p.styles:
+			j.rank = rankFirst
 		case strings.HasPrefix(key(m.Name), "docprops/"):
 			j.rank = rankProperties
 		case p.order > 0:
@@ -206,6 +207,8 @@ func (r *reader) begin(j job) members.Source {
 			return &stringReader{c: c, t: &r.strings}
 		case p.sheet != "" && p.main:
 			return newSheet(r, c, p.sheet)
+		case p.styles:
+			return &styleReader{content: c}
 		default:
 			c.sheet = p.sheet
 			return c

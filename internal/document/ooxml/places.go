@@ -48,7 +48,7 @@ func (r *reader) findPlaces() {
 	}
 	rels := r.readRelations(main, false)
 	if r.format == "docx" {
-		r.readStyles(rels)
+		r.findStyles(rels)
 		return
 	}
 	in := r.a.Reader(&r.a.Members[main])

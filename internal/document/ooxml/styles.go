@@ -41,39 +41,46 @@ func (t styles) raised(id string) bool {
 	return false
 }
 
-// readStyles reads the member with the styles, which the main member with the relationships rels has.
-func (r *reader) readStyles(rels relations) {
+// findStyles finds the member with the styles, which the main member with the relationships rels has.
+// It is read before all others.
+func (r *reader) findStyles(rels relations) {
 	i, ok := r.names["word/styles.xml"]
 	for _, id := range rels.ids {
 		if m, is := r.names[rels.byID[id].target]; is && rels.byID[id].kind == "styles" {
 			i, ok = m, true
 		}
 	}
-	if !ok {
-		return
+	if ok {
+		r.places[i].styles = true
+		r.styles = styles{}
 	}
-	in := r.a.Reader(&r.a.Members[i])
-	if in == nil {
-		return
-	}
-	r.styles = styles{}
-	s, id, last := markup.New(in), "", style{}
-	for k := s.Next(); k != markup.EOF && len(r.styles) < maxStyles; k = s.Next() {
-		switch {
-		case k == markup.End && string(s.Name) == "style" && id != "":
-			r.styles[id] = last
-			id = ""
-		case k != markup.Start:
-		case string(s.Name) == "style":
-			if id, last = "", (style{}); string(s.Attr("type")) == "character" {
-				id = string(s.Attr("styleId"))
-			}
-		case string(s.Name) == "basedOn":
-			last.base = string(s.Attr("val"))
-		default:
-			last.raised = last.raised.with(s)
+}
+
+// A styleReader reads the member with the styles as a content does, and the styles in it.
+type styleReader struct {
+	*content
+	id   string // of the character style that is open, or ""
+	last style  // the style that is open
+}
+
+// Step reads a token.
+func (r *styleReader) Step() bool {
+	k := r.s.Next()
+	switch name := string(r.s.Name); {
+	case k == markup.End && name == "style" && r.id != "" && len(r.styles) < maxStyles:
+		r.styles[r.id] = r.last
+		r.id = ""
+	case k != markup.Start:
+	case name == "style":
+		if r.id, r.last = "", (style{}); string(r.s.Attr("type")) == "character" {
+			r.id = string(r.s.Attr("styleId"))
 		}
+	case name == "basedOn":
+		r.last.base = string(r.s.Attr("val"))
+	default:
+		r.last.raised = r.last.raised.with(r.s)
 	}
+	return r.token(k)
 }
 
 // with returns the position after a property of characters, whose start tag s is at.

@@ -81,24 +81,26 @@ func isRaised(position []byte) bool {
 	return bytes.HasPrefix(position, []byte("super")) || ok && len(bytes.Trim(percent, "0.")) > 0 && percent[0] != '-'
 }
 
-// readStyles returns the styles of the document in a member. Automatic styles are those of the
-// member alone.
+// readStyles returns the styles of the document in a member. The automatic styles after them are
+// those of the member alone.
 func (r *reader) readStyles(m *zipfile.Member) map[string]style {
 	in := r.a.Reader(m)
 	if in == nil {
 		return nil
 	}
 	var t styles
-	s, automatic := markup.New(in), false
+	s := markup.New(in)
 	for k := s.Next(); k != markup.EOF; k = s.Next() {
-		switch name := string(s.Name); {
-		case k != markup.Start && k != markup.End:
-		case name == "automatic-styles":
-			automatic = k == markup.Start
-		case k == markup.End || automatic:
-		case roles[name] == styleRole:
+		if k == markup.End && string(s.Name) == "styles" {
+			break
+		}
+		if k != markup.Start {
+			continue
+		}
+		switch roles[string(s.Name)] {
+		case styleRole:
 			t.begin(s)
-		case roles[name] == properties:
+		case properties:
 			t.properties(s)
 		}
 	}
