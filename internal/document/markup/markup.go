@@ -47,8 +47,8 @@ type Scanner struct {
 	// element itself.
 	Depth int
 
-	// Damaged reports whether something was not XML.
-	Damaged bool
+	// Damaged reports whether something was not XML. CutOff reports whether the XML ends within an element.
+	Damaged, CutOff bool
 
 	in       io.Reader
 	buf      []byte
@@ -188,7 +188,8 @@ func (s *Scanner) Next() Kind {
 	}
 	for {
 		if s.pos == s.end && !s.fill(minBuffer) {
-			s.Damaged = s.Damaged || s.Depth > 0 || s.cdata
+			s.CutOff = s.Depth > 0 || s.cdata
+			s.Damaged = s.Damaged || s.CutOff
 			return EOF
 		}
 		switch {

@@ -79,5 +79,8 @@ func (l *listed) End(Source) {
 	if l.xml.Damaged {
 		l.env.Note(document.Damaged, l.w.Place.Member)
 	}
+	if l.xml.CutOff {
+		l.w.CutOff()
+	}
 	l.w.End()
 }

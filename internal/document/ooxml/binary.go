@@ -151,7 +151,7 @@ func readHLink(data []byte) (at [2]uint32, l cellLink, tip []byte) {
 	return at, l, tip
 }
 
-func (b *binaryReader) damaged() bool { return b.r.broken }
+func (b *binaryReader) damage() (damaged, cutOff bool) { return b.r.broken, false }
 
 // Step reads a record.
 func (b *binaryReader) Step() bool {

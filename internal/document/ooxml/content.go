@@ -122,7 +122,7 @@ func newContent(r *reader, s *markup.Scanner) *content {
 	return &content{w: r.w, s: s, rels: &r.rels, env: r.env, styles: r.styles}
 }
 
-func (c *content) damaged() bool { return c.s.Damaged }
+func (c *content) damage() (damaged, cutOff bool) { return c.s.Damaged, c.s.CutOff }
 
 // Step reads a token.
 func (c *content) Step() bool { return c.token(c.s.Next()) }

@@ -219,8 +219,14 @@ func (r *reader) begin(j job) members.Source {
 // End implements [members.Book]. It adds the external targets that the XML of the member does
 // not refer to.
 func (r *reader) End(s members.Source) {
-	if d, ok := s.(interface{ damaged() bool }); ok && d.damaged() {
-		r.env.Note(document.Damaged, r.a.Members[r.m].Name)
+	if d, ok := s.(interface{ damage() (damaged, cutOff bool) }); ok {
+		damaged, cutOff := d.damage()
+		if damaged {
+			r.env.Note(document.Damaged, r.a.Members[r.m].Name)
+		}
+		if cutOff {
+			r.w.CutOff()
+		}
 	}
 	r.w.End()
 	r.rels.rest(r.w)

@@ -51,6 +51,9 @@ func (r *flat) Next() (*document.Part, error) {
 			if r.done = true; r.c.s.Damaged {
 				r.env.Note(document.Damaged, "")
 			}
+			if r.c.s.CutOff {
+				r.w.CutOff()
+			}
 			r.w.End()
 		}
 	}

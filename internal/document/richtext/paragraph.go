@@ -103,6 +103,18 @@ func (w *Writer) Deleted(text []byte) {
 	}
 }
 
+// CutOff drops the last word of the text, as the stream is cut off: the word may be the beginning of a longer
+// one.
+func (w *Writer) CutOff() {
+	if len(w.open) == 0 {
+		return
+	}
+	p := &w.open[len(w.open)-1]
+	p.text = p.text[:bytes.LastIndexAny(p.text, " \n\t")+1]
+	p.same = slices.DeleteFunc(p.same, func(s span) bool { return s.to > len(p.text) })
+	p.Clip(len(p.text))
+}
+
 // cut finishes the text of a paragraph that is too long, up to the last space.
 func (w *Writer) cut(p *paragraph) {
 	n := bytes.LastIndexAny(p.text, " \n\t") + 1

@@ -124,6 +124,20 @@ func TestWriter(t *testing.T) {
 	}
 }
 
+// TestCutOff checks that the last word of a stream that is cut off is dropped.
+func TestCutOff(t *testing.T) {
+	w := newWriter()
+	w.CutOff() // nothing is open
+	w.BeginParagraph()
+	w.Text([]byte("see http://a.example/ and http://b."))
+	w.Inserted([]byte("exam"))
+	w.CutOff()
+	w.End()
+	if got, want := parts(t, w), "\"see http://a.example/ and\\n\"\n"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // TestLongParagraph checks that a paragraph that is not held as a whole keeps its words.
 func TestLongParagraph(t *testing.T) {
 	w := newWriter()

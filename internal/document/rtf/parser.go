@@ -1,6 +1,7 @@
 package rtf
 
 import (
+	"bytes"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -33,6 +34,17 @@ func (s *sink) size() int {
 		return len(s.buf)
 	}
 	return len(s.buf) + s.changes.Size()
+}
+
+// cutOff drops the last word, as it may be the beginning of a longer one, unless a quote ends it.
+func (s *sink) cutOff() {
+	if bytes.HasSuffix(s.buf, []byte{'"'}) {
+		return
+	}
+	s.buf = s.buf[:bytes.LastIndexAny(s.buf, " \n\t")+1]
+	if s.changes != nil {
+		s.changes.Clip(len(s.buf))
+	}
 }
 
 // A group is the state of a group.

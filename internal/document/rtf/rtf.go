@@ -453,6 +453,12 @@ func (r *reader) drain(s *sink) {
 // end returns what the document has at its end. Groups that did not end are damage.
 func (r *reader) end() {
 	open := len(r.p.stack) > 0
+	if open {
+		r.p.flushRaw()
+		if s := r.p.g.sink; s != nil {
+			s.cutOff()
+		}
+	}
 	for len(r.p.stack) > 0 || r.p.over > 0 {
 		if g, ok := r.p.close(); ok && g.begins {
 			r.leave(&g)
