@@ -256,3 +256,34 @@ func TestXML(t *testing.T) {
 		}
 	}
 }
+
+// TestHosts checks what the target of a link is that has no scheme.
+func TestHosts(t *testing.T) {
+	const page = `1 0 obj <</Type/Catalog/Pages 2 0 R BASE>> endobj
+2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</H 5 0 R>>>>/Annots[<</Subtype/Link/Rect[70 690 200 710]/A<</S/URI/URI(REF)>>>>]>> endobj
+5 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica>> endobj
+4 0 obj <<>>
+stream
+BT /H 10 Tf 72 700 Td (https://github.com/a/b) Tj ET
+endstream endobj
+trailer <</Root 1 0 R>>`
+	for _, c := range []struct{ base, ref, want string }{
+		{"", "github.com/a/b", ""}, // the text of the page is the match
+		{"", "doi.org/10.1/z", `text page 1 object 3 (URI) "https://github.com/a/b": "doi.org/10.1/z"`},
+		{"", "doi.org", `text page 1 object 3 (URI) "https://github.com/a/b": "doi.org"`},
+		{"", "WWW.a.com", `target page 1 object 3 (URI) "https://github.com/a/b": "http://WWW.a.com"`},
+		{"", "readme.md", `target page 1 object 3 (URI) "https://github.com/a/b": "readme.md"`},
+		{"", "a/b.com", `target page 1 object 3 (URI) "https://github.com/a/b": "a/b.com"`},
+		{"", "com/a", `target page 1 object 3 (URI) "https://github.com/a/b": "com/a"`},
+		{"", "a..com/b", `target page 1 object 3 (URI) "https://github.com/a/b": "a..com/b"`},
+		{"", "b.unknown-suffix/a", `target page 1 object 3 (URI) "https://github.com/a/b": "b.unknown-suffix/a"`},
+		{"/URI<</Base(http://a.example/)>>", "www.a.com", `target page 1 object 3 (URI) "https://github.com/a/b" base http://a.example/: "www.a.com"`},
+	} {
+		got := readParts(t, pdftest.Make(strings.NewReplacer("BASE", c.base, "REF", c.ref).Replace(page), pdftest.Form{}))
+		want := c.want + "\ntext page 1: \"https://github.com/a/b\\n\\n\"\n"
+		if got != strings.TrimPrefix(want, "\n") {
+			t.Errorf("%s: got %s, want %s", c.ref, got, want)
+		}
+	}
+}

@@ -3,9 +3,11 @@ package pdf
 import (
 	"strings"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/pdf/object"
 	"github.com/urlgrep/urlgrep/internal/document/pdf/pdftext"
+	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
 const (
@@ -28,17 +30,45 @@ func (v *visit) add(q queued, relation string) bool {
 	return true
 }
 
-// target queues a target.
+// target queues a target. One that begins with a host instead of a scheme is a text, unless the
+// document has a base URL: viewers open one that begins with "www." as if "http://" preceded it.
 func (v *visit) target(ref, relation string) {
 	if ref = strings.TrimSpace(ref); ref == "" {
 		return
 	}
-	q := queued{part: document.Part{Kind: document.Target, Base: v.r.base}, text: ref}
+	kind := document.Target
+	switch {
+	case v.r.base != "":
+	case len(ref) > 4 && ascii.EqualFold(ref[:4], "www."):
+		ref = "http://" + ref
+	case beginsWithHost(ref):
+		kind = document.Text
+	}
+	q := queued{part: document.Part{Kind: kind, Base: v.r.base}, text: ref}
 	q.part.Label, q.part.LabelCut = document.Label(v.label)
 	id := len(v.r.queue)
 	if v.add(q, relation) && len(v.rects) > 0 && len(v.r.links) < maxLinks {
 		v.r.links = append(v.r.links, pdftext.Link{Rects: v.rects, Target: ref, ID: id})
 	}
+}
+
+// beginsWithHost reports whether a reference begins with a host that has a public suffix, and a path, a
+// port, a query or a fragment follows it. Without these, the suffix must have three letters or more: files
+// have names such as "readme.md".
+func beginsWithHost(ref string) bool {
+	n := strings.IndexAny(ref, "/:?#")
+	alone := n < 0 || n == len(ref)
+	if alone {
+		n = len(ref)
+	}
+	host := strings.ToLower(ref[:n])
+	for label := range strings.SplitSeq(host, ".") {
+		if label == "" || strings.ContainsFunc(label, func(r rune) bool { return r != '-' && !ascii.IsRune(r, ascii.AlphaDigit) }) {
+			return false
+		}
+	}
+	public := suffix.ICANN(host)
+	return public != "" && public != host && (!alone || len(public) > 2)
 }
 
 // text queues a text if it may have a URL.

@@ -1,6 +1,7 @@
 package pdftext
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -189,7 +190,11 @@ func (x *linkIndex) match(l *layout) {
 			continue
 		}
 		if n := x.agree(chars, i); n > 0 && (n > 1 || l.keep || !l.goesOn(s, x)) {
-			x.leaveOut(chars, i, n)
+			if bytes.Contains(x.text, []byte("://")) && !strings.Contains(first.Target, ":") {
+				x.giveWay(i, n)
+			} else {
+				x.leaveOut(chars, i, n)
+			}
 			continue
 		}
 		// The text is not the target. The next link goes on with it if it has the same target
@@ -355,6 +360,9 @@ func normalize(b []byte, url string) []byte {
 func agrees(text, target []byte) (full, prefix bool) {
 	t, u := string(text), string(target)
 	t = strings.TrimPrefix(strings.TrimLeft(t, "<([{\"'“‘"), "url:")
+	if _, rest, ok := strings.Cut(t, "://"); ok && !strings.Contains(u, ":") {
+		t = rest
+	}
 	scheme := len(u) - len(strings.TrimLeft(u, "abcdefghijklmnopqrstuvwxyz"))
 	bare := strings.TrimPrefix(strings.TrimPrefix(u[scheme:], ":"), "//")
 	for _, u := range [...]string{u, bare} {
@@ -386,6 +394,14 @@ func (x *linkIndex) spaced(chars []char, i, n int) bool {
 		}
 	}
 	return false
+}
+
+// giveWay makes the links of n spans, from i on, no matches: their text is the target with a scheme.
+func (x *linkIndex) giveWay(i, n int) {
+	for j := int32(i); n > 0; n, j = n-1, x.spans[j].next {
+		x.spans[j].used = true
+		x.list[x.spans[j].link].Joined = true
+	}
 }
 
 // leaveOut leaves the texts of n spans out, from i on, which are the target of their links.
