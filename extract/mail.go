@@ -98,9 +98,6 @@ func (s *Scanner) beginText(seg *mailbox.Segment) {
 		kinds = kinds.without(nameKinds)
 	}
 	s.reference = seg.Kind == mailbox.Reference
-	if seg.Document != nil || s.pages {
-		s.rejoinPages(seg.Document != nil && seg.Document.Wide && s.opts.Rejoin == RejoinHyphen)
-	}
 	s.begin(kinds, !s.reference && seg.Kind != mailbox.Code, seg.Line-1)
 	if s.lines != nil {
 		s.lines.line.Document = newDocument(seg.Document)
@@ -112,20 +109,6 @@ func (s *Scanner) beginText(seg *mailbox.Segment) {
 			s.win.hold(text)
 			s.win.setNotation(seg)
 		}
-	}
-}
-
-// rejoinPages sets whether the URLs in the next text are rejoined as in pages of documents, and not
-// as Options.Rejoin says.
-func (s *Scanner) rejoinPages(pages bool) {
-	if pages == s.pages {
-		return
-	}
-	s.pages = pages
-	if pages {
-		s.finder.SetRejoin(join.Pages)
-	} else {
-		s.finder.SetRejoin(s.opts.Rejoin.ways())
 	}
 }
 

@@ -44,7 +44,6 @@ type Scanner struct {
 	point     find.Point // of the search, in the window
 	want      int        // length of the window at which the finder can decide
 	reference bool       // the text may be one URL reference
-	pages     bool       // URLs in the text are rejoined as in pages of documents, and not as Options.Rejoin says
 	annotator annotator
 	hit       hit
 	counts
@@ -152,7 +151,6 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.hit.clear()
 	s.counts = counts{}
 	s.reference = false
-	s.rejoinPages(false)
 	s.begin(s.wanted, true, 0)
 	s.bounds = nil
 	s.err = nil

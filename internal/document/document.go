@@ -42,11 +42,6 @@ type Part struct {
 	// known.
 	Base string
 
-	// Wide says that URLs of a Text are rejoined as with extract.RejoinWide, except for blanks in
-	// angle brackets, unless the user asks for something else: its lines end where a page ends,
-	// not where their author ended them.
-	Wide bool
-
 	// Media is the media type of a File with its parameters, such as "text/html;
 	// charset=utf-8" or "message/rfc822"; "" if its content says what it is. Name is its
 	// name, if it has one that a person knows.

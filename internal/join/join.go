@@ -41,9 +41,8 @@ const (
 	Wrapped  Rejoin = 1           // in brackets
 	Hyphen          = Wrapped | 2 // bare URLs too, if the break itself shows that the URL continues
 	Wide            = Hyphen | 4  // also where that is a guess
-	Pages           = Wide | 8    // as Wide, for pages of documents, but blanks in angle brackets are not dropped: a label follows
-	Terminal        = Hyphen | 16 // also where the lines have the width of a terminal, or of a box in it
-	Blanks          = Hyphen | 32 // also over white space that pages and recognized text have in URLs
+	Terminal        = Hyphen | 8  // also where the lines have the width of a terminal, or of a box in it
+	Blanks          = Hyphen | 16 // also over white space that pages and recognized text have in URLs
 )
 
 // Names are the names of sets in a list, as --rejoin has one. The last one is that of all ways.
@@ -54,7 +53,7 @@ func (r Rejoin) Has(other Rejoin) bool { return r&other == other }
 
 // DropsBlanks reports whether blanks within a line, and "|", do not end a URL in angle brackets without a
 // label.
-func (r Rejoin) DropsBlanks() bool { return r.Has(Wide) && !r.Has(Pages) }
+func (r Rejoin) DropsBlanks() bool { return r.Has(Wide) }
 
 // Rules are the settings.
 type Rules struct {

@@ -5,6 +5,8 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/begin"
+	"github.com/urlgrep/urlgrep/internal/percent"
+	"github.com/urlgrep/urlgrep/internal/suffix"
 )
 
 // A line break in a page of a document joins where a link annotation says that the URL goes on,
@@ -24,13 +26,21 @@ type PageBreak struct {
 	Word string // the first word of the next line; not empty
 
 	Link   PageLink // what link annotations say
+	Long   bool     // the line has no space for Word
 	Full   bool     // the line has no space for the first breakable segment of Word
-	Tight  bool     // the line has no space for the first character of Word, but some space
-	First  bool     // URL is the first word of its line
+	Near   bool     // the line has little space, if any
+	Tight  bool     // the line has no space for the first character of Word
+	Sure   bool     // another line of the column, or the margin, ends where the line ends, or further right
+	Edge   bool     // several other lines of the column end where the line ends
+	Moved  bool     // Word is further away than other lines, or begins where no other line of the column begins
+	First  bool     // URL is the first word of its line, but for the mark of an item
 	Single bool     // Word is the only one of its line
 	Same   bool     // Word has the style of URL: font, size, colour
 	Own    bool     // the text before URL has another style
 	Alone  bool     // Word has the style of URL, and the text after it has another
+	Added  bool     // URL ends with a hyphen that hyphenation has added
+	Whole  bool     // the text has the word that URL and Word are the halves of
+	Known  bool     // Word is letters, and the text has it more than once
 }
 
 // A PageLink is what link annotations say about a PageBreak.
@@ -53,6 +63,7 @@ const (
 	PageOpen PageVerdict = iota // the rules for text decide
 	PageJoin                    // the URL goes on with Word
 	PageEnd                     // the URL ends with the line
+	PageDrop                    // the URL goes on with Word, without the hyphen at its end
 )
 
 // A PageWay is a rule about a PageBreak.
@@ -67,19 +78,26 @@ type PageWay struct {
 // PageWays are the rules. The first that applies decides.
 var PageWays = [...]PageWay{
 	{"link", "The target of a link goes on with Word.", "270 breaks", PageJoin, (*PageBreak).linkGoesOn},
-	{"scheme", "URL ends with its scheme, or with the slashes after it, and Word is the rest.", "76, none wrong", PageJoin, (*PageBreak).endsInScheme},
+	{"scheme", "URL ends within or with its scheme, or with the slashes after it, and Word is the rest.", "79, none wrong", PageJoin, (*PageBreak).endsInScheme},
 	{"address", "Word is an address.", "338, none wrong", PageEnd, (*PageBreak).isAddress},
-	{"url", "Word begins with another URL.", "146, none wrong", PageEnd, (*PageBreak).beginsURL},
-	{"host", "URL is a whole host, and Word is another; or URL begins its line.", "58, none wrong", PageEnd, (*PageBreak).isWholeHost},
-	{"style", "Word has another style.", "1,142 with a link that ends, none that goes on", PageEnd, (*PageBreak).hasOtherStyle},
+	{"url", "Word begins with another URL.", "203, none wrong", PageEnd, (*PageBreak).beginsURL},
+	{"host", "URL is a whole host, and Word is another; or URL begins its line.", "72, none wrong", PageEnd, (*PageBreak).isWholeHost},
+	{"style", "Word has another style.", "2,570, for 1,607 of which the link ends, and for 1 goes on", PageEnd, (*PageBreak).hasOtherStyle},
 	{"same-link", "URL and Word are the text of one link.", "11, none wrong", PageJoin, (*PageBreak).isSameLink},
+	{"escape", "URL ends within an escape sequence, and Word begins with the rest.", "4, none wrong", PageJoin, (*PageBreak).endsInEscape},
 	{"query", "URL ends with \"?\" or \"&\", and Word begins with a parameter.", "8, none wrong", PageJoin, (*PageBreak).endsInQuery},
-	{"own", "The line is full, and a style that only the URL has goes on to the end of Word.", "284, 1 wrong", PageJoin, (*PageBreak).ownStyleGoesOn},
-	{"cut", "URL is alone in a line that is without space for one more character.", "21, none wrong", PageJoin, (*PageBreak).isCut},
-	{"full", "The line is full, the style goes on, and Word looks like the middle of a URL.", "173, 1 wrong", PageJoin, (*PageBreak).goesOn},
-	{"hyphen", "URL ends with a hyphen.", "62, for 17 of which the link goes on", PageOpen, (*PageBreak).endsInHyphen},
-	{"link-ends", "URL or Word is in a link without the other.", "90 with a link that ends", PageEnd, (*PageBreak).linkEnds},
-	{"open", "No other rule applies.", "22 with a link that goes on", PageOpen, (*PageBreak).always},
+	{"moved", "Word is further away than other lines, or begins where no other line of the column does.", "98, for 39 of which the link ends, and for 1 goes on", PageEnd, (*PageBreak).isMoved},
+	{"space", "The line has space for Word.", "922, for 102 of which the link ends, and for 4 goes on", PageEnd, (*PageBreak).hasSpace},
+	{"anew", "Word is a prompt, an option, a file name or a path, and URL is not cut at an edge.", "12, for 4 of which the link goes on", PageEnd, (*PageBreak).beginsAnew},
+	{"cut", "URL is alone in a line that is without space for one more character.", "96, none wrong", PageJoin, (*PageBreak).isCut},
+	{"added-hyphen", "URL ends with a hyphen, and the text has the word without it, and not with it.", "0; in pages of groff, 31 of 31", PageDrop, (*PageBreak).hasAddedHyphen},
+	{"hyphen", "The line is full, or Word has two marks of a URL, and URL ends with a hyphen.", "124, for 51 of which the link goes on", PageOpen, (*PageBreak).endsInHyphen},
+	{"parts", "URL ends, and Word goes on, as only URLs do.", "68, none wrong", PageJoin, (*PageBreak).isMarked},
+	{"part-space", "The line has space for the first part of Word.", "1", PageEnd, (*PageBreak).hasPartSpace},
+	{"own", "The line is full, and a style that only the URL has goes on to the end of Word.", "158, none wrong", PageJoin, (*PageBreak).ownStyleGoesOn},
+	{"full", "The line is full, the style goes on, and Word looks like the middle of a URL.", "136, 1 wrong", PageJoin, (*PageBreak).goesOn},
+	{"lone", "No other line is as long, and URL and Word look like the middle of a URL.", "3, none wrong", PageJoin, (*PageBreak).isMiddle},
+	{"end", "No other rule applies.", "111, for 16 of which the link ends, and for 11 goes on", PageEnd, (*PageBreak).always},
 }
 
 // Page returns the rule that decides about b: the first of PageWays that applies.
@@ -122,36 +140,174 @@ func (b *PageBreak) beginsURL() bool {
 	return n > 0 && strings.HasPrefix(word[n:], "://") || len(word) > 4 && ascii.EqualFold(word[:4], "www.")
 }
 
-// isWholeHost reports whether URL is a host without a path, which ends with a letter or digit, and
-// Word begins with another host. If URL begins its line, as in a letterhead, Word may begin with
-// any letter or digit. A host that is cut where the line has no space left is not whole.
+// isWholeHost reports whether URL is a host without a path, which ends with a letter, a digit or a
+// slash, and Word begins with another host. If URL begins its line, as in a letterhead, and is without
+// slash, Word may begin with any letter or digit. A host that is cut where the line has no space left
+// is not whole.
 func (b *PageBreak) isWholeHost() bool {
 	_, host, ok := strings.Cut(b.URL, "://")
 	if !ok {
 		host = b.URL
 	}
-	return !b.Tight && isHost(host) && alphanumeric(b.Word[0]) && (b.First || beginsWithHost(b.Word))
+	host, slash := strings.CutSuffix(host, "/")
+	if !isHost(host) || !alphanumeric(b.Word[0]) {
+		return false
+	}
+	if hasSuffix(host) && !slash {
+		return (b.First || isOtherName(trim(b.Word))) && !hasSuffix(host+b.Word[:labelLen(b.Word)])
+	}
+	return !b.isFilled() && (b.First && !slash && !isPart(trim(b.Word)) || isOtherName(trim(b.Word)))
+}
+
+// isCutHost reports whether URL is the beginning of a host that ends with a dot, and Word begins with the
+// label that ends it.
+func (b *PageBreak) isCutHost() bool {
+	_, host, ok := strings.Cut(b.URL, "://")
+	if !ok {
+		host = b.URL
+	}
+	host = strings.TrimSuffix(host, ".")
+	label := b.Word[:labelLen(b.Word)]
+	return isHost(host) && !hasSuffix(host) && len(label) > 1 && hasSuffix(host+"."+label)
+}
+
+// hasSuffix reports whether the last label of host is that of a domain in use, or of documents.
+func hasSuffix(host string) bool {
+	host = strings.ToLower(host)
+	return suffix.ICANN(host) != "" || strings.HasSuffix(host, ".example")
+}
+
+// isOtherName reports whether word is a host whose last label is letters, and no file name, with or
+// without a path.
+func isOtherName(word string) bool {
+	n := strings.IndexAny(word, "/:?#")
+	if n < 0 {
+		n = len(word)
+	}
+	host := word[:n]
+	dot := strings.LastIndexByte(host, '.')
+	return isHost(host) && !strings.ContainsFunc(host[dot+1:], func(r rune) bool { return !isLetter(r) }) && !hasFileExtension([]byte(host))
 }
 
 func (b *PageBreak) hasOtherStyle() bool { return !b.Same }
 
-func (b *PageBreak) ownStyleGoesOn() bool {
-	return b.Full && b.Own && b.Alone && hasURL(b.URL)
+func (b *PageBreak) isMoved() bool { return b.Moved }
+
+func (b *PageBreak) hasAddedHyphen() bool { return b.Added }
+
+func (b *PageBreak) hasSpace() bool { return !b.Long }
+
+func (b *PageBreak) hasPartSpace() bool { return !b.Full }
+
+// isMarked reports whether URL ends with punctuation after which it may be broken, and Word has two
+// characters that words of prose do not have.
+func (b *PageBreak) isMarked() bool {
+	if !hasURL(b.URL) || !b.Sure || !alphanumeric(b.Word[0]) || strings.IndexByte("/?&=_", b.last()) < 0 {
+		return false
+	}
+	return marks(b.Word) > 1
 }
 
-func (b *PageBreak) goesOn() bool { return b.Full && hasURL(b.URL) && b.continues() }
+// marks returns the number of characters of a word that words of prose do not have.
+func marks(word string) int {
+	n := 0
+	for _, c := range trim(word) {
+		if strings.ContainsRune("/?&=_%#", c) {
+			n++
+		}
+	}
+	return n
+}
 
-func (b *PageBreak) endsInHyphen() bool { return b.last() == '-' }
+// endsInEscape reports whether URL ends with "%" or "%" and a digit, and Word begins with the digits
+// that are missing.
+func (b *PageBreak) endsInEscape() bool {
+	at := strings.LastIndexByte(b.URL, '%')
+	rest := len(b.URL) - at - 1
+	return hasURL(b.URL) && at >= 0 && rest < 2 && percent.Begins([]byte(b.URL[at:]+b.Word))
+}
 
-func (b *PageBreak) linkEnds() bool {
-	return b.Link == PageLinkEnds || b.Link == PageLinkOther
+// beginsAnew reports whether Word begins something else than the rest of a URL.
+func (b *PageBreak) beginsAnew() bool {
+	w := b.Word
+	for _, prefix := range [...]string{"./", "../", "~/", "--", "$", "//"} {
+		if strings.HasPrefix(w, prefix) {
+			return true
+		}
+	}
+	return w == "#" || w == "%" || w == ">" || alphanumeric(b.last()) && !(b.First && b.Edge && b.isFilled()) && (isFileName(trim(w)) && !b.Whole || w[0] == '/' && !(b.Own && b.Alone && !b.First))
+}
+
+// isFileName reports whether word is a name with a dot and an extension, and no other dot: letters,
+// digits and underscores, and three or more before the dot.
+func isFileName(word string) bool {
+	name, extension, ok := strings.Cut(word, ".")
+	if !ok || len(name) < 3 || !alphanumeric(name[0]) || len(extension) > 5 || labelLen(extension) < len(extension) || extension == "" {
+		return false
+	}
+	for i := range len(name) {
+		if c := name[i]; !alphanumeric(c) && c != '_' {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *PageBreak) ownStyleGoesOn() bool {
+	return (b.Sure || !b.First && !b.Single) && b.Own && b.Alone && hasURL(b.URL) && strings.IndexByte(afterURL, b.last()) < 0
+}
+
+func (b *PageBreak) goesOn() bool { return b.Sure && hasURL(b.URL) && b.continues() }
+
+// isMiddle reports whether URL ends, or Word begins, as only the middle of a URL does.
+func (b *PageBreak) isMiddle() bool {
+	if b.Sure || !hasURL(b.URL) {
+		return false
+	}
+	first := b.Word[0]
+	switch c := b.last(); c {
+	case '=', '_', '#', '~':
+		return alphanumeric(first)
+	case '&', '?':
+		return alphanumeric(first) && strings.ContainsAny(b.Word, "=")
+	case '/':
+		return hasPath(b.URL) && alphanumeric(first) && (strings.ContainsAny(trim(b.Word), "/?=&#%") || strings.Count(b.Word, "-") > 1)
+	case '.':
+		return '0' <= first && first <= '9' && strings.Contains(b.Word, "/")
+	}
+	switch {
+	case first == '?', first == '&':
+		return strings.IndexByte(b.Word, '=') > 1
+	case first == '%':
+		return percent.Begins([]byte(b.Word))
+	case first == '-':
+		return len(b.Word) > 1 && isLetter(rune(b.Word[1])) && strings.ContainsAny(b.Word, "/?=&")
+	}
+	return strings.Contains(b.URL, "?") && alphanumeric(b.last()) && strings.ContainsAny(b.Word, "=&")
+}
+
+// hasPath reports whether url has a path that is more than a slash.
+func hasPath(url string) bool {
+	_, rest, ok := strings.Cut(url, "://")
+	if !ok {
+		rest = url
+	}
+	_, path, _ := strings.Cut(rest, "/")
+	return path != ""
+}
+
+func (b *PageBreak) endsInHyphen() bool {
+	return b.last() == '-' && (b.Full || b.Own && b.Alone || marks(b.Word) > 1)
 }
 
 func (b *PageBreak) always() bool { return true }
 
-// endsInScheme reports whether URL ends with its scheme, with or without "//", and
-// Word is its rest: "//" and more, or a host with a dot.
+// endsInScheme reports whether URL ends within its scheme, with its scheme or with the slashes after
+// it, and Word is its rest: "//" and more, or a host with a dot.
 func (b *PageBreak) endsInScheme() bool {
+	if b.isCutScheme() {
+		return true
+	}
 	head, slashes := strings.CutSuffix(b.URL, "//")
 	name, colon := strings.CutSuffix(head, ":")
 	if !colon || begin.CommonEnd([]byte(name)) == 0 {
@@ -161,6 +317,17 @@ func (b *PageBreak) endsInScheme() bool {
 		return beginsWithHost(b.Word)
 	}
 	return len(b.Word) > 2 && b.Word[:2] == "//"
+}
+
+// isCutScheme reports whether URL is the beginning of "http://" or "https://", and Word begins with
+// the rest of it.
+func (b *PageBreak) isCutScheme() bool {
+	for _, s := range [...]string{"http://", "https://"} {
+		if n := len(b.URL); n < len(s) && s[:n] == b.URL && strings.HasPrefix(b.Word, s[n:]) && beginsWithHost(b.Word[len(s)-n:]) {
+			return true
+		}
+	}
+	return false
 }
 
 // beginsWithHost reports whether word begins with a label, a dot, and a label of two
@@ -192,9 +359,29 @@ func (b *PageBreak) endsInQuery() bool {
 // isCut reports whether URL and Word may be halves of a word that is longer than the line: word
 // processors cut it where the line ends. A number alone is rather that of a page or an item.
 func (b *PageBreak) isCut() bool {
-	c := b.Word[0]
-	return b.First && b.Tight && alphanumeric(b.last()) && alphanumeric(c) && !('A' <= c && c <= 'Z') && strings.ContainsFunc(b.Word, isLetter)
+	last, c := b.last(), b.Word[0]
+	part := isPart(trim(b.Word))
+	return b.Sure && (b.Tight || b.Near && part) && b.First && alphanumeric(last) && alphanumeric(c) && (part || !('A' <= c && c <= 'Z')) &&
+		!b.Known && (part || b.splitsLetters() || b.splitsDigits())
 }
+
+// splitsLetters reports whether URL ends with a letter, and Word has a letter.
+func (b *PageBreak) splitsLetters() bool {
+	return isLetter(rune(b.last())) && strings.ContainsFunc(b.Word, isLetter)
+}
+
+// splitsDigits reports whether URL ends with two digits, and Word, which is alone in its line, with
+// one.
+func (b *PageBreak) splitsDigits() bool {
+	n := len(b.URL)
+	return b.Single && n > 1 && isDigits([]byte(b.URL[n-2:])) && ascii.Is(b.Word[0], ascii.Digit)
+}
+
+// isFilled reports whether the line is as long as others, and without space for one more character.
+func (b *PageBreak) isFilled() bool { return b.Sure && b.Tight }
+
+// afterURL is the punctuation that a URL does not go on after.
+const afterURL = ",;)]}>!\"'"
 
 // continues reports whether URL or Word looks as in the middle of a URL.
 func (b *PageBreak) continues() bool {
@@ -202,19 +389,53 @@ func (b *PageBreak) continues() bool {
 	if !strings.ContainsFunc(word, func(r rune) bool { return isLetter(r) || '0' <= r && r <= '9' }) {
 		return false
 	}
-	part, first := isPart(word), word[0]
+	part, first := isPart(word) || b.Single && isSlug(word), word[0]
+	if first == '.' && len(word) > 1 && 'a' <= word[1] && word[1] <= 'z' {
+		return part
+	}
 	switch c := b.last(); c {
-	case '=':
+	case '=', '(':
 		return true
 	case '_', '&', '?', '%', '~', '#':
-		return alphanumeric(first)
+		return alphanumeric(first) || first == '(' && c == '_'
 	case '/':
-		return part || b.Single && !('A' <= first && first <= 'Z')
+		return !strings.HasSuffix(b.URL, "//") && (alphanumeric(first) || strings.IndexByte("?#_~(@", first) >= 0) && (part || isLetter(rune(first)) && !isFunctionWord(word) && (!('A' <= first && first <= 'Z') || strings.IndexByte(word, '-') > 0))
 	case '.':
-		return (part || b.Single) && alphanumeric(first) && !('A' <= first && first <= 'Z')
+		return b.isCutHost() || alphanumeric(first) && !('A' <= first && first <= 'Z') && (part || b.Single && (isLetter(rune(first)) || b.Near && endsInDigit(b.URL)) || labelLen(word) > 4 && '0' <= first && first <= '9' || isExtension([]byte(word)))
+	case '-':
+		return false
 	default:
-		return alphanumeric(c) && part && (strings.IndexByte("/?&=_#-", first) >= 0 || strings.ContainsFunc(word, isLetter))
+		if !alphanumeric(c) {
+			return false
+		}
+		switch {
+		case strings.IndexByte("/?&=_#", first) >= 0:
+			return part
+		case first == '%':
+			return percent.Begins([]byte(word))
+		case first == '-':
+			return len(word) > 2 && isLetter(rune(word[1])) && isLetter(rune(word[2]))
+		}
+		return b.Whole || (b.Near || strings.ContainsAny(word, "?=&#%")) && part && (b.Own || b.Single || !isAlternative([]byte(word))) && strings.ContainsFunc(word, isLetter)
 	}
+}
+
+// endsInDigit reports whether url ends with a digit and a dot.
+func endsInDigit(url string) bool {
+	return len(url) > 1 && ascii.Is(url[len(url)-2], ascii.Digit)
+}
+
+// isSlug reports whether a word has two hyphens, or one before a digit, as names of pages have.
+func isSlug(word string) bool {
+	i := strings.IndexByte(word, '-')
+	return i >= 0 && (strings.IndexByte(word[i+1:], '-') >= 0 || i+1 < len(word) && ascii.Is(word[i+1], ascii.Digit))
+}
+
+// functionWords are the words that follow a URL in a sentence, or in a reference.
+const functionWords = " a accessed also an and are as at available be but by can did do does for from had has have how i if in into is it its last may must no not of on or our retrieved see should so such than that the their then there these they this those to under via visited was we were what when where which while who will with would you your "
+
+func isFunctionWord(word string) bool {
+	return strings.Contains(functionWords, " "+strings.ToLower(word)+" ")
 }
 
 // isPart reports whether a word has a character that words of prose do not have: one of

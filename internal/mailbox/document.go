@@ -21,7 +21,6 @@ type Document struct {
 	Name     string // the names of the files within the documents that enclose the segment, the outermost first, separated by "/"
 	Label    string // see document.Part
 	LabelCut bool
-	Wide     bool // see document.Part
 }
 
 // An openDocument is the document that a body consists of, or nothing. The body has been
@@ -235,7 +234,7 @@ func (r *Reader) nextPart() bool {
 			}
 		}
 		d.part = p
-		d.about = Document{Place: p.Place, Name: r.within.path, Label: p.Label, LabelCut: p.LabelCut, Wide: p.Wide}
+		d.about = Document{Place: p.Place, Name: r.within.path, Label: p.Label, LabelCut: p.LabelCut}
 		if p.Name != "" && p.Kind == document.File {
 			d.about.Name = joinNames(r.within.path, p.Name)
 			if d.about.Member == p.Name {

@@ -85,7 +85,7 @@ func (r *reader) Next() (*document.Part, error) {
 		if r.reading {
 			if t, ok := r.text.Next(); ok {
 				r.part = document.Part{
-					Kind: document.Text, Wide: true, Range: t.Range, Content: bytes.NewReader(t.Content),
+					Kind: document.Text, Range: t.Range, Content: bytes.NewReader(t.Content),
 					Place: document.Place{Format: "pdf", Page: r.page.Number},
 				}
 				return &r.part, nil

@@ -13,6 +13,7 @@ type chunk struct {
 	y, size  float32
 	angle    int16
 	apart    bool  // a raised or lowered number, which is a word
+	cell     bool  // begins where other chunks do, as a cell of a table
 	host     int32 // the chunk that apart belongs to
 }
 
@@ -26,6 +27,8 @@ type line struct {
 	order    int   // the first chunk in the order of the content
 	above    int32 // the line above it in its block, or -1
 	below    int32 // the line below it in its block, or -1
+	block    int32 // the first line of its block
+	full     bool  // pieces of a justified line
 }
 
 // layout arranges glyphs in lines and blocks. All lengths are in ems of the text.
@@ -33,28 +36,35 @@ type layout struct {
 	glyphs    []glyph
 	sequences []sequence // those of glyphs
 	chunks    []chunk
-	list      []int32 // the chunks, sorted by lines
+	seams     []seam    // where chunks may be divided
+	starts    []float32 // where chunks begin, sorted
+	list      []int32   // the chunks, sorted by lines
 	lines     []line
 	blocks    []int32 // the first lines of the blocks, in the order in which they are read
 	buf       writer
-	keep      bool // line breaks are kept: see document.Env
+	earlier   []byte  // of the text of earlier pages
+	keep      bool    // line breaks are kept: see document.Env
+	width     float32 // of the page, or 0 if it is not known
+	margin    float32 // where the first of the lines begins, or -1: see left
 }
 
 const (
 	wordGap  = 0.15 // between words
 	lineGap  = 1.5  // at most between words that follow each other in the content
 	showGap  = 5    // at most between words that one operator shows
+	cellGap  = 0.2  // at least between cells of a table
 	pieceGap = 0.7  // at most between pieces of a line that are elsewhere in the content
 	stretch  = 15   // at most between words of a justified line
 	back     = 0.5  // at most backwards within a chunk
 	drift    = 0.12 // of the baseline within a line
-	leading  = 2.2  // at most between the baselines of a block
+	leading  = 2.6  // at most between the baselines of a block
 )
 
 // arrange arranges glyphs, which must not change until write.
 func (l *layout) arrange(glyphs []glyph, sequences []sequence) {
-	l.glyphs, l.sequences = glyphs, sequences
+	l.glyphs, l.sequences, l.margin = glyphs, sequences, -1
 	l.split()
+	l.divide()
 	l.join()
 	l.stack()
 }
@@ -68,7 +78,7 @@ func abs(x float32) float32 {
 
 // split divides the glyphs into chunks. A sequence is in the chunk of its first glyph.
 func (l *layout) split() {
-	l.chunks = l.chunks[:0]
+	l.chunks, l.seams = l.chunks[:0], l.seams[:0]
 	var last *glyph
 	var c chunk // the last one, which is complete when the next one begins
 	for from, to, k := 0, 0, 0; from < len(l.glyphs); from = to {
@@ -90,6 +100,9 @@ func (l *layout) split() {
 			if abs(g.y-c.y) <= drift*em && gap >= -back*em && gap <= widest*em {
 				if g.c == last.c && g.c != ' ' && g.x0-last.x0 < 0.2*min(em, last.x1-last.x0) && last.x1-last.x0 > 0.1*em && g.x0 >= last.x0 {
 					g.c = 0 // shown twice, as bold
+				}
+				if gap > cellGap*em && (g.show != last.show || gap > lineGap*em) {
+					l.seams = append(l.seams, seam{len(l.chunks), from, first})
 				}
 				if end.x1 > c.x1 {
 					c.x1 = end.x1
@@ -169,8 +182,8 @@ func (l *layout) justify() {
 	for k := range l.lines {
 		if n > 0 {
 			a, b := &l.lines[n-1], &l.lines[k]
-			if a.to == b.from && a.angle == b.angle && b.order == int(l.list[a.to-1])+1 && b.x0 > a.x1 && b.x0-a.x1 < stretch*max(a.size, b.size) && l.through(a, b, n-1, k) {
-				a.to, a.x1, a.size, a.order = b.to, b.x1, max(a.size, b.size), min(a.order, b.order)
+			if a.to == b.from && a.angle == b.angle && b.order == int(l.list[a.to-1])+1 && !l.chunks[b.order].cell && b.x0 > a.x1 && b.x0-a.x1 < stretch*max(a.size, b.size) && l.through(a, b, n-1, k) {
+				a.to, a.x1, a.size, a.order, a.full = b.to, b.x1, max(a.size, b.size), min(a.order, b.order), true
 				continue
 			}
 		}
@@ -216,7 +229,7 @@ func (l *layout) row(from, to int) {
 		if last >= 0 {
 			ln, p := &l.lines[len(l.lines)-1], &l.chunks[last]
 			gap, em := c.x0-ln.x1, max(c.size, p.size)
-			near := gap <= pieceGap*em || i == last+1 && gap <= lineGap*em
+			near := (gap <= pieceGap*em || i == last+1 && gap <= lineGap*em) && !(c.cell && gap > cellGap*em && !l.isMark(p.from, p.to))
 			if near && gap < -back*em && l.same(p, c) {
 				c.to = c.from // shown twice
 			} else if gap < -back*em && !c.apart && !p.apart {
@@ -229,7 +242,7 @@ func (l *layout) row(from, to int) {
 				continue
 			}
 		}
-		l.lines = append(l.lines, line{k, k + 1, c.x0, c.x1, c.y, c.size, c.angle, int(i), -1, -1})
+		l.lines = append(l.lines, line{k, k + 1, c.x0, c.x1, c.y, c.size, c.angle, int(i), -1, -1, -1, false})
 		last = i
 	}
 }
@@ -258,6 +271,7 @@ func (l *layout) stack() {
 	angle := int16(-1)
 	for i := range l.lines {
 		ln := &l.lines[i]
+		ln.block = int32(i)
 		if ln.angle != angle {
 			angle = ln.angle
 			left, width = ln.x0, 1
@@ -286,7 +300,7 @@ func (l *layout) stack() {
 		a := &l.lines[above]
 		overlap := min(a.x1, ln.x1) - max(a.x0, ln.x0)
 		if a.below < 0 && a.y-ln.y <= leading*max(a.size, ln.size) && overlap > 0.3*min(a.x1-a.x0, ln.x1-ln.x0) {
-			a.below, ln.above = int32(i), above
+			a.below, ln.above, ln.block = int32(i), above, a.block
 		}
 	}
 	l.blocks = l.blocks[:0]

@@ -98,10 +98,24 @@ func (r *Reader) Page(p *object.Page, links []Link) {
 		}
 		r.span.From, r.span.To = min(r.span.From, s.Range.From), max(r.span.To, s.Range.To)
 	}
+	r.layout.width = pageWidth(r.f, p)
 	r.links.reset(links)
 	r.content.reset(r, p)
 	r.fill()
 	r.links.finish()
+}
+
+// pageWidth returns the width of a page whose left edge is at 0, or 0.
+func pageWidth(f *object.File, p *object.Page) float32 {
+	if len(p.MediaBox) < 4 || p.Rotate != 0 {
+		return 0
+	}
+	left, _ := f.Number(p.MediaBox[0])
+	right, _ := f.Number(p.MediaBox[2])
+	if left != 0 || !(right > 0 && right < maxCoord) {
+		return 0
+	}
+	return float32(right)
 }
 
 // fill reads until out is full, or the page ends.

@@ -145,7 +145,7 @@ func TestKeepBreaks(t *testing.T) {
 		{Rects: [][4]float64{{148, 626, 300, 638}}, Target: "http://b.example/long/"},
 	}
 	for keep, want := range map[bool]string{
-		false: "see the pages at http://a.example/long/name/index.html of the project\nsee\nhttps://anna.example\n\nanna@gmail.example\nsee the pages at http://b.example/long/name/index.html for",
+		false: "see the pages at http://a.example/long/name/index.html of the project\nsee\nhttps://anna.example\nanna@gmail.example\nsee the pages at http://b.example/long/name/index.html for",
 		true:  "see the pages at http://a.example/long/\nname/index.html of the project\nsee\nhttps://anna.example\nanna@gmail.example\nsee the pages at \n\nname/index.html for",
 	} {
 		f := openKeeping(t, pdftest.Make(source(content, ""), pdftest.Form{}), keep)

@@ -2,6 +2,7 @@ package pdftext
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
@@ -10,8 +11,14 @@ import (
 	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
+// nearEdge is at most between a line that is cut and the right edge, in ems.
+const nearEdge = 1.2
+
 // maxWord is the number of characters of a word that is examined.
 const maxWord = 4096
+
+// goesOn is the glyph of a line break after which a URL may go on, as package join decides.
+const goesOn = -2
 
 // A rejoiner measures the line breaks after URLs.
 type rejoiner struct {
@@ -19,14 +26,18 @@ type rejoiner struct {
 	links *linkIndex
 	chars []char
 	text  []byte
+
+	lower   []byte // the text in lower case, or nil
+	earlier []byte // that of earlier pages
+	looked  int    // words that have been looked up
 }
 
 func newRejoiner(l *layout, links *linkIndex) rejoiner {
 	return rejoiner{l: l, links: links, chars: l.buf.chars}
 }
 
-// rejoin removes the line breaks in URLs, as [join.Page] decides. After a URL that ends with its
-// line, it inserts a blank line, so that the caller does not rejoin it.
+// rejoin removes the line breaks in URLs, as [join.Page] decides. After a URL that ends with a
+// hyphen and its line, it inserts a blank line, so that the caller does not rejoin it.
 func (l *layout) rejoin(links *linkIndex) {
 	r := newRejoiner(l, links)
 	var ends []int
@@ -37,12 +48,19 @@ func (l *layout) rejoin(links *linkIndex) {
 			continue
 		}
 		switch join.Page(&b).Verdict {
+		case join.PageDrop:
+			r.chars[at-1].c = 0
+			fallthrough
 		case join.PageJoin:
 			for k := at; k < next; k++ {
 				r.chars[k].c = 0
 			}
+		case join.PageOpen:
+			r.chars[at].glyph = goesOn
 		case join.PageEnd:
-			ends = append(ends, at)
+			if strings.HasSuffix(b.URL, "-") {
+				ends = append(ends, at)
+			}
 		}
 	}
 	if len(ends) > 0 {
@@ -77,15 +95,18 @@ func (r *rejoiner) measure(b *lineBreak) (p join.PageBreak, next int, ok bool) {
 	if b.at == 0 || r.chars[b.at].c != '\n' || r.chars[b.at-1].glyph < 0 {
 		return p, 0, false
 	}
-	start := r.urlStart(b.at - 1)
-	if start < 0 {
-		return p, 0, false
-	}
 	next = b.at + 1
 	for next < len(r.chars) && r.chars[next].glyph < 0 && r.chars[next].c == '\n' {
 		next++
 	}
 	if next >= len(r.chars) || r.chars[next].glyph < 0 {
+		return p, 0, false
+	}
+	start := r.urlStart(b.at - 1)
+	if start < 0 {
+		start = r.schemeStart(b.at-1, next)
+	}
+	if start < 0 {
 		return p, 0, false
 	}
 	end := r.wordEnd(next)
@@ -101,13 +122,22 @@ func (r *rejoiner) measure(b *lineBreak) (p join.PageBreak, next int, ok bool) {
 	p.Own = own && (before < 0 || r.style(before) != style)
 	p.Same = r.wordStyle(next, end)>>32 == style>>32
 	p.Alone = r.wordStyle(next, end) == style && r.alone(next, end, style)
-	p.First = start == 0 || r.chars[start-1].c == '\n'
+	p.First = r.isFirst(start)
 	p.Single = end < len(r.chars) && r.chars[end].c == '\n'
-	if next == b.at+1 {
+	if next == b.at+1 && r.l.lines[b.line].below >= 0 {
 		first := &r.l.glyphs[r.chars[next].glyph]
-		p.Full = b.space < r.segment(r.chars[b.at-1].c, next, end)
-		p.Tight = b.space > 0 && b.space < first.x1-first.x0
+		c := r.l.column(b.line, r.l.glyphs[r.chars[start].glyph].x0)
+		p.Full = c.space < r.segment(r.chars[b.at-1].c, next, end)
+		p.Long = c.space < r.width(next, end)
+		p.Tight = c.space < first.x1-first.x0
+		p.Near = c.space < nearEdge*first.size
+		p.Sure, p.Edge, p.Moved = c.sure, c.edge, c.moved || c.far
 	}
+	if isAlphanumeric(rune(p.URL[len(p.URL)-1])) && isAlphanumeric(rune(p.Word[0])) {
+		p.Whole = r.isWhole(p.URL, p.Word)
+		p.Known = !p.Whole && r.isKnown(p.Word)
+	}
+	p.Added = strings.HasSuffix(p.URL, "-") && r.addedHyphen(p.URL, p.Word)
 	p.Link = r.link(start, b.at, next, &p)
 	return p, next, true
 }
@@ -181,7 +211,7 @@ func (r *rejoiner) linkOf(k int) int32 {
 func (r *rejoiner) string(from, to int) string {
 	r.text = r.text[:0]
 	for _, c := range r.chars[from:to] {
-		if c.c != 0 && !invisible(c.c) {
+		if c.c != 0 && c.c != '\n' && !invisible(c.c) {
 			r.text = utf8.AppendRune(r.text, asciiVariant(c.c))
 		}
 	}
@@ -234,22 +264,40 @@ func (r *rejoiner) alone(from, end int, style uint64) bool {
 	return next >= len(r.chars) || r.style(next) != style || r.chars[same].c == '\n'
 }
 
-// segment returns the width of a word up to the first character after which a URL may be
-// broken: punctuation after a letter or digit. A program that breaks a URL at last, the
-// character before the word, need not break it at a hyphen or an underscore if last is another
-// character: TeX does not.
+// segment returns the width of a word up to the first character after a letter or digit that is last,
+// the character before the break: a program breaks URLs after that.
 func (r *rejoiner) segment(last rune, from, end int) float32 {
 	k, inside := from, false
-	for k+1 < end {
-		c := r.chars[k].c
-		if isAlphanumeric(c) {
-			inside = true
-		} else if inside && (c != '-' && c != '_' || c == last) {
-			break
-		}
+	for k+1 < end && !(inside && r.chars[k].c == last && !isAlphanumeric(last) && !r.isBetweenDigits(k)) {
+		inside = inside || isAlphanumeric(r.chars[k].c)
 		k++
 	}
-	return r.l.glyphs[r.chars[k].glyph].x1 - r.l.glyphs[r.chars[from].glyph].x0
+	return r.width(from, k+1)
+}
+
+// isFirst reports whether a word is the first of its line, or only the mark of a note, an item or a
+// bullet is before it.
+func (r *rejoiner) isFirst(start int) bool {
+	k := start
+	for k > 0 && r.chars[k-1].c == ' ' {
+		k--
+	}
+	end := k
+	for k > 0 && end-k < maxMark && r.chars[k-1].c != ' ' && r.chars[k-1].c != '\n' && !ascii.IsRune(r.chars[k-1].c, ascii.Alpha) {
+		k--
+	}
+	return k == 0 || r.chars[k-1].c == '\n'
+}
+
+// isBetweenDigits reports whether a digit is before or after a dot or a slash.
+func (r *rejoiner) isBetweenDigits(k int) bool {
+	digit := func(k int) bool { return ascii.IsRune(r.chars[k].c, ascii.Digit) }
+	return (r.chars[k].c == '.' || r.chars[k].c == '/') && (digit(k-1) || digit(k+1))
+}
+
+// width returns the width of characters of a word.
+func (r *rejoiner) width(from, end int) float32 {
+	return r.l.glyphs[r.chars[end-1].glyph].x1 - r.l.glyphs[r.chars[from].glyph].x0
 }
 
 func isAlphanumeric(c rune) bool { return ascii.IsRune(c, ascii.AlphaDigit) }
@@ -259,7 +307,7 @@ func isAlphanumeric(c rune) bool { return ascii.IsRune(c, ascii.AlphaDigit) }
 func (r *rejoiner) urlStart(k int) int {
 	start, slash, last := -1, false, r.chars[k].c
 	i := k
-	for ; i >= 0 && r.chars[i].c != ' ' && r.chars[i].c != '\n'; i-- {
+	for ; i >= 0 && r.chars[i].c != ' ' && (r.chars[i].c != '\n' || r.chars[i].glyph == goesOn); i-- {
 		if i <= k-maxWord {
 			return start
 		}
@@ -277,6 +325,26 @@ func (r *rejoiner) urlStart(k int) int {
 	}
 	if start < 0 && (slash && (last == '?' || last == '&') || last == ':' && r.endsWithScheme(k)) {
 		start = i + 1
+	}
+	return start
+}
+
+// schemeStart returns where the beginning of a scheme is that ends with chars[k] and goes on at next,
+// or -1.
+func (r *rejoiner) schemeStart(k, next int) int {
+	end := next
+	for end < len(r.chars) && end < next+len("ttps://") && r.chars[end].glyph >= 0 && r.chars[end].c != '/' {
+		end++
+	}
+	if end+1 >= len(r.chars) || r.chars[end].c != '/' || r.chars[end+1].c != '/' {
+		return -1
+	}
+	start := k + 1
+	for start > 0 && k-start < len("https") && r.chars[start-1].glyph >= 0 && (ascii.IsRune(r.chars[start-1].c, ascii.Alpha) || r.chars[start-1].c == ':') {
+		start--
+	}
+	if s := r.string(start, k+1) + r.string(next, end); s != "http:" && s != "https:" {
+		return -1
 	}
 	return start
 }

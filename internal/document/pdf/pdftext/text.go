@@ -19,8 +19,8 @@ type writer struct {
 
 // A lineBreak is the end of a line of a block.
 type lineBreak struct {
-	at    int     // the character that ends the line
-	space float32 // of the page that the line leaves empty, in its block
+	at   int   // the character that ends the line
+	line int32 // in the lines of the layout
 }
 
 // write appends the text of the glyphs, and sets what the links in it have.
@@ -28,14 +28,10 @@ func (l *layout) write(out []byte, links *linkIndex) []byte {
 	w := &l.buf
 	w.chars, w.breaks = w.chars[:0], w.breaks[:0]
 	for _, b := range l.blocks {
-		right := l.end(&l.lines[b])
-		for i := l.lines[b].below; i >= 0; i = l.lines[i].below {
-			right = max(right, l.end(&l.lines[i]))
-		}
 		for i := b; i >= 0; i = l.lines[i].below {
 			l.writeLine(&l.lines[i])
 			w.space('\n')
-			w.breaks = append(w.breaks, lineBreak{len(w.chars) - 1, right - l.end(&l.lines[i])})
+			w.breaks = append(w.breaks, lineBreak{len(w.chars) - 1, i})
 		}
 		w.chars = append(w.chars, char{'\n', -1})
 	}
@@ -43,7 +39,12 @@ func (l *layout) write(out []byte, links *linkIndex) []byte {
 	if !l.keep {
 		l.rejoin(links)
 	}
-	return w.encode(out)
+	n := len(out)
+	out = w.encode(out)
+	if !l.keep {
+		l.remember(out[n:])
+	}
+	return out
 }
 
 // end returns where the last character of a line ends that is not a space. Word processors
