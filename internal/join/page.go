@@ -191,7 +191,7 @@ func isOtherName(word string) bool {
 
 func (b *PageBreak) hasOtherStyle() bool { return !b.Same }
 
-func (b *PageBreak) isMoved() bool { return b.Moved }
+func (b *PageBreak) isMoved() bool { return b.Moved && !(b.Whole && b.isFilled()) }
 
 func (b *PageBreak) hasAddedHyphen() bool { return b.Added }
 
@@ -235,7 +235,7 @@ func (b *PageBreak) beginsAnew() bool {
 			return true
 		}
 	}
-	return w == "#" || w == "%" || w == ">" || alphanumeric(b.last()) && !(b.First && b.Edge && b.isFilled()) && (isFileName(trim(w)) && !b.Whole || w[0] == '/' && !(b.Own && b.Alone && !b.First))
+	return w == "#" || w == "%" || w == ">" || alphanumeric(b.last()) && !(b.First && b.Edge && b.isFilled() && !isCapital(w[0])) && (isFileName(trim(w)) && !b.Whole || w[0] == '/' && !(b.Own && b.Alone && !b.First))
 }
 
 // isFileName reports whether word is a name with a dot and an extension, and no other dot: letters,
@@ -362,7 +362,7 @@ func (b *PageBreak) isCut() bool {
 	last, c := b.last(), b.Word[0]
 	part := isPart(trim(b.Word))
 	return b.Sure && (b.Tight || b.Near && part) && b.First && alphanumeric(last) && alphanumeric(c) && (part || !('A' <= c && c <= 'Z')) &&
-		!b.Known && (part || b.splitsLetters() || b.splitsDigits())
+		!b.Known && (part || beginsWithCode(b.Word) || b.splitsLetters() || b.splitsDigits())
 }
 
 // splitsLetters reports whether URL ends with a letter, and Word has a letter.
@@ -399,7 +399,7 @@ func (b *PageBreak) continues() bool {
 	case '_', '&', '?', '%', '~', '#':
 		return alphanumeric(first) || first == '(' && c == '_'
 	case '/':
-		return !strings.HasSuffix(b.URL, "//") && (alphanumeric(first) || strings.IndexByte("?#_~(@", first) >= 0) && (part || isLetter(rune(first)) && !isFunctionWord(word) && (!('A' <= first && first <= 'Z') || strings.IndexByte(word, '-') > 0))
+		return !strings.HasSuffix(b.URL, "//") && (alphanumeric(first) || strings.IndexByte("?#_~(@", first) >= 0) && (part || beginsWithCode(word) || isLetter(rune(first)) && !isFunctionWord(word) && (!('A' <= first && first <= 'Z') || strings.IndexByte(word, '-') > 0))
 	case '.':
 		return b.isCutHost() || alphanumeric(first) && !('A' <= first && first <= 'Z') && (part || b.Single && (isLetter(rune(first)) || b.Near && endsInDigit(b.URL)) || labelLen(word) > 4 && '0' <= first && first <= '9' || isExtension([]byte(word)))
 	case '-':
@@ -436,6 +436,13 @@ const functionWords = " a accessed also an and are as at available be but by can
 
 func isFunctionWord(word string) bool {
 	return strings.Contains(functionWords, " "+strings.ToLower(word)+" ")
+}
+
+// beginsWithCode reports whether a word begins with letters and digits, and a digit is among them, as a number in
+// hexadecimal does.
+func beginsWithCode(word string) bool {
+	n := labelLen(word)
+	return n > 4 && strings.ContainsAny(word[:n], "0123456789") && strings.ContainsFunc(word[:n], isLetter)
 }
 
 // isPart reports whether a word has a character that words of prose do not have: one of

@@ -2,9 +2,11 @@ package pdftext
 
 import (
 	"io"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/pdf/object"
 )
@@ -111,6 +113,9 @@ func (m *cmap) set(code, value uint32) {
 // setText sets the text of a code, which is UTF-16.
 func (m *cmap) setText(code uint32, utf16be []byte) {
 	text := decodeUTF16(utf16be[:min(len(utf16be), maxText)])
+	if areSwapped(utf16be) {
+		text = strings.ReplaceAll(string(utf16be[:min(len(utf16be), maxText)]), "\x00", "")
+	}
 	c, n := utf8.DecodeRuneInString(text)
 	switch {
 	case text == "" || c == 0 || c == utf8.RuneError:
@@ -120,6 +125,20 @@ func (m *cmap) setText(code uint32, utf16be []byte) {
 		m.set(code, textBase+uint32(len(m.texts)))
 		m.texts = append(m.texts, text)
 	}
+}
+
+// areSwapped reports whether text is two units or more, each of which is a letter of ASCII in little
+// endian: Ghostscript 10 writes the text of some ligatures so.
+func areSwapped(text []byte) bool {
+	if len(text) < 4 || len(text)%2 != 0 {
+		return false
+	}
+	for i := 0; i < len(text); i += 2 {
+		if !ascii.Is(text[i], ascii.Alpha) || text[i+1] != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func decodeUTF16(b []byte) string {
