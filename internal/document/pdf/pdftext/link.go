@@ -25,6 +25,7 @@ type linkIndex struct {
 	order  int
 	text   []byte
 	hyphen []byte
+	agreed []byte // text or hyphen: what agrees with the target
 	target []byte
 }
 
@@ -190,7 +191,7 @@ func (x *linkIndex) match(l *layout) {
 			continue
 		}
 		if n := x.agree(chars, i); n > 0 && (n > 1 || l.keep || !l.goesOn(s, x)) {
-			if bytes.Contains(x.text, []byte("://")) && !strings.Contains(first.Target, ":") {
+			if bytes.Contains(x.agreed, []byte("://")) && !strings.Contains(first.Target, ":") {
 				x.giveWay(i, n)
 			} else {
 				x.leaveOut(chars, i, n)
@@ -296,6 +297,7 @@ func (x *linkIndex) agree(chars []char, i int) int {
 			t := normalize(nil, string(text))
 			full, prefix := agrees(t, x.target)
 			if full {
+				x.agreed = text
 				return n
 			}
 			part = part || prefix
@@ -405,14 +407,14 @@ func (x *linkIndex) giveWay(i, n int) {
 }
 
 // leaveOut leaves the texts of n spans out, from i on, which are the target of their links.
-// The first of the links has the text as its label, without white space; the others are
-// joined to it. A target with spaces that the text does not have loses them: LaTeX ignores the
+// The first of the links has the text as its label, without white space and added hyphens; the others
+// are joined to it. A target with spaces that the text does not have loses them: LaTeX ignores the
 // spaces of a URL in the text only.
 func (x *linkIndex) leaveOut(chars []char, i, n int) {
 	first := x.spans[i].link
 	l := &x.list[first]
 	if l.Label == "" {
-		l.setLabel(x.text)
+		l.setLabel(x.agreed)
 	}
 	if strings.Contains(l.Target, " ") && !x.spaced(chars, i, n) {
 		l.Target = strings.ReplaceAll(l.Target, " ", "")
