@@ -208,7 +208,7 @@ type Rejoin uint8
 // The ways, which are values of the set: RejoinWrapped and RejoinNone alone, and others together, each
 // in addition to RejoinHyphen.
 const (
-	RejoinHyphen   Rejoin = 0      // URLs in brackets, and bare ones if the line ends in a hyphen, a string literal is continued, or rows of a box are full; in the pages of PDF also as links, full lines and styles show, and as RejoinWide
+	RejoinHyphen   Rejoin = 0      // URLs in brackets, and bare ones if the line ends in a hyphen, a string literal is continued, or rows of a box are full; in the pages of PDF also as links, the edges of columns and styles show
 	RejoinWide     Rejoin = 1 << 0 // also where that is a guess: docs/rules.md, sections 2.7 and 2.9
 	RejoinTerminal Rejoin = 1 << 1 // also where a row of a terminal or a box is full by less evidence: docs/rules.md, section 2.11
 	RejoinBlanks   Rejoin = 1 << 2 // also over white space in URLs, as in text from PDF and in justified print: docs/rules.md, section 2.12

@@ -218,8 +218,8 @@ mail and text, 223 were right, of 234 that blanks joined in papers, 230. With th
 printed only when the text after it is read, up to the second next line; with blanks, this is so within
 a line, too.
 
-In the pages of PDF files, hyphen means wide, too, and both also rejoin URLs where a link, or a full
-line and its style, shows that they go on. Blanks within a line of <URL:…> are always dropped, even
+In the pages of PDF files, hyphen also rejoins URLs where a link, or the edge of the column and the
+style, shows that they go on. Blanks within a line of <URL:…> are always dropped, even
 with none. Without URL:, a blank within a line and | end the URL, as in <http://a.com/b see here>, also
 in PDF files; with wide, the blanks are dropped and | is part of the URL, as RFC 3986 suggests.
 

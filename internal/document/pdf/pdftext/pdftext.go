@@ -7,14 +7,18 @@
 // nothing between them, which the layout treats as one. A chunk is a run of glyphs on a
 // baseline that are shown one after the other. A line is the chunks of a baseline that are
 // near each other; a line of a column is not one of its neighbour. A block is lines below
-// each other. A link is what package pdf knows of an annotation.
+// each other. A cell begins where other chunks begin at the same x; a line does not go on in the
+// next cell. A column is the lines of a block, and all others that begin at their x: its right edge
+// is where the longest of them ends. A link is what package pdf knows of an annotation.
 //
 // # Flow
 //
 // [Reader.Page] interprets the content of a page (content.go) and collects glyphs, whose
 // characters and widths are those of a font (font.go, cmap.go). When there are enough, or at
-// the end of the page, it arranges them in chunks, lines and blocks (layout.go), compares the
-// text of links with their targets (link.go), and writes the text (text.go).
+// the end of the page, it arranges them in chunks, cells, lines and blocks (layout.go, cells.go),
+// compares the text of links with their targets (link.go), and writes the text (text.go). Where a
+// line ends with a URL, it measures the column (column.go), looks up the word that a hyphen divides
+// (hyphen.go), and asks package join whether the URL goes on in the next line (rejoin.go).
 //
 // # The text
 //
@@ -22,7 +26,9 @@
 // of a block follow each other. A blank line ends a block. Ligatures are written as their
 // letters. In a word with "://", variants of "~", "-" and "/" are written in ASCII. A URL
 // that goes on with the next line, as package join decides, is written without the line break
-// unless Env.KeepBreaks is set. Raised and lowered numbers are words. The
+// unless Env.KeepBreaks is set: only if the line reaches the edge of its column, the style goes on,
+// and the next word looks like the rest of the URL; or a link says so. A line break after a hyphen
+// of the URL is left for the caller, which knows what to do with the hyphen. Raised and lowered numbers are words. The
 // text of a link that is its target is left out, because the target itself is a match.
 //
 // # Limits
