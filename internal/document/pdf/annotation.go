@@ -5,11 +5,12 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/pdf/object"
+	"github.com/urlgrep/urlgrep/internal/document/pdf/pdftext"
 )
 
 // annotations queues the parts of the annotations of the page, and begins its text.
 func (r *reader) annotations() {
-	r.links, r.reading = r.links[:0], true
+	r.links, r.looks, r.reading = r.links[:0], r.looks[:0], true
 	p := r.page
 	place := p.Range
 	if !r.seen.Has(p.Num) {
@@ -40,10 +41,32 @@ func (r *reader) annotations() {
 			v.rects = r.rects(d)
 			v.label = object.Text(r.f.String(r.f.Dict(d.Get("MK")).Get("CA")))
 			v.value(d, "")
+			r.appearance(d)
 		}
 	}
-	r.text.Page(p, r.links)
+	r.text.Page(p, r.links, r.looks)
 	r.label()
+}
+
+// appearance adds what an annotation shows to that of the page, unless its text is a part already.
+func (r *reader) appearance(d object.Dict) {
+	n := r.f.Resolve(r.f.Dict(d.Get("AP")).Get("N"))
+	if states, ok := n.(object.Dict); ok {
+		n = r.f.Resolve(states.Get(r.f.Name(d.Get("AS"))))
+	}
+	form, ok := n.(*object.Stream)
+	a := r.f.Array(d.Get("Rect"))
+	if !ok || len(a) < 4 || r.f.Name(d.Get("Subtype")) == "Link" {
+		return
+	}
+	if r.f.String(d.Get("Contents")) != "" || r.f.String(d.Get("V")) != "" || r.f.String(r.f.Dict(d.Get("Parent")).Get("V")) != "" {
+		return
+	}
+	var v [4]float64
+	for i := range v {
+		v[i], _ = r.f.Number(a[i])
+	}
+	r.looks = append(r.looks, pdftext.Appearance{Form: form, Rect: [4]float64{min(v[0], v[2]), min(v[1], v[3]), max(v[0], v[2]), max(v[1], v[3])}})
 }
 
 // label sets the labels and the targets of links, and sorts those as pdftext.Page has sorted

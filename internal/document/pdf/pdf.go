@@ -37,7 +37,8 @@ type reader struct {
 
 	page    *object.Page
 	links   []pdftext.Link // of the page, the ID of which is the index of its part in the queue
-	reading bool           // text is at the text of the page
+	looks   []pdftext.Appearance
+	reading bool // text is at the text of the page
 	queue   []queued
 	part    document.Part
 

@@ -287,3 +287,35 @@ trailer <</Root 1 0 R>>`
 		}
 	}
 }
+
+// TestAppearances reads what annotations show, in the place of their rectangle.
+func TestAppearances(t *testing.T) {
+	const page = `1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources 6 0 R/Annots[ANNOTATION]>> endobj
+5 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica>> endobj
+6 0 obj <</Font<</H 5 0 R>>>> endobj
+4 0 obj <<>>
+stream
+BT /H 10 Tf 72 700 Td (see http://page.example/) Tj ET
+endstream endobj
+7 0 obj <</Subtype/Form/BBox[0 0 100 20]/Matrix[2 0 0 2 0 0]/Resources 6 0 R>>
+stream
+BT /H 10 Tf 2 5 Td (http://look.example/) Tj ET
+endstream endobj
+trailer <</Root 1 0 R>>`
+	const text = `text page 1: "see http://page.example/\n\n`
+	const look = text + `http://look.example/\n\n"`
+	for annotation, want := range map[string]string{
+		"<</Subtype/Stamp/Rect[72 690 172 710]/AP<</N 7 0 R>>>>":                                look,
+		"<</Subtype/Widget/Rect[72 690 172 710]/AP<</N<</On 7 0 R/Off null>>>>/AS/On>>":         look,
+		"<</Subtype/Widget/Rect[72 690 172 710]/AP<</N<</On 7 0 R/Off null>>>>/AS/Off>>":        text + `"`,
+		"<</Subtype/Link/Rect[72 690 172 710]/AP<</N 7 0 R>>>>":                                 text + `"`,
+		"<</Subtype/FreeText/Rect[72 690 172 710]/AP<</N 7 0 R>>/Contents(http://b.example/)>>": `text page 1 object 3 (Contents): "http://b.example/"` + "\n" + text + `"`,
+		"<</Subtype/Stamp/Rect[0 0 0 0]/AP<</N 7 0 R>>>>":                                       text + `"`,
+	} {
+		if got := strings.TrimSpace(readParts(t, pdftest.Make(strings.Replace(page, "ANNOTATION", annotation, 1), pdftest.Form{}))); got != want {
+			t.Errorf("%s: got %s, want %s", annotation, got, want)
+		}
+	}
+}

@@ -61,6 +61,7 @@ type content struct {
 	r      *Reader
 	frames []*frame
 	spare  []*frame
+	looks  []Appearance // that are left
 
 	state
 	states   []state
@@ -98,8 +99,8 @@ type actual struct {
 	found bool
 }
 
-func (c *content) reset(r *Reader, p *object.Page) {
-	c.r = r
+func (c *content) reset(r *Reader, p *object.Page, looks []Appearance) {
+	c.r, c.looks = r, looks[:min(len(looks), maxAppearances)]
 	c.frames, c.states = c.frames[:0], c.states[:0]
 	c.cut(0)
 	c.state = state{ctm: identity, scale: 1}
@@ -107,6 +108,73 @@ func (c *content) reset(r *Reader, p *object.Page) {
 	c.marks, c.actual, c.path, c.rules = 0, actual{}, path{}, rule{}
 	c.clear()
 	c.push(nil, &pageData{r: r, rest: p.Contents}, p.Resources)
+}
+
+// An Appearance is what an annotation shows: a form XObject (12.5.5).
+type Appearance struct {
+	Form *object.Stream
+	Rect [4]float64 // left, bottom, right, top
+}
+
+// maxAppearances is the number of annotations of a page whose appearances are read.
+const maxAppearances = 1 << 10
+
+// appear begins to interpret the next appearance. It returns false if there is no other.
+func (c *content) appear() bool {
+	for len(c.looks) > 0 {
+		a := c.looks[0]
+		c.looks = c.looks[1:]
+		if !c.r.budget.Object() || !c.r.budget.Take(formCost) {
+			return false
+		}
+		data := c.r.f.Data(a.Form)
+		if data == nil {
+			continue
+		}
+		c.states, c.marks, c.actual, c.path, c.rules = c.states[:0], 0, actual{}, path{}, rule{}
+		c.state = state{ctm: c.place(&a), scale: 1}
+		c.tm, c.line = identity, identity
+		c.push(a.Form, data, c.r.f.Dict(a.Form.Dict.Get("Resources")))
+		return true
+	}
+	return false
+}
+
+// place returns the matrix that puts the box of an appearance into its rectangle (12.5.5, algorithm
+// 8.1).
+func (c *content) place(a *Appearance) matrix {
+	m := c.formMatrix(a.Form)
+	box := c.r.f.Array(a.Form.Dict.Get("BBox"))
+	if len(box) < 4 {
+		return m
+	}
+	var b [4]float64
+	for i := range b {
+		b[i], _ = c.r.f.Number(box[i])
+	}
+	x0, y0, x1, y1 := maxCoord, maxCoord, -maxCoord, -maxCoord
+	for _, p := range [...][2]float64{{b[0], b[1]}, {b[0], b[3]}, {b[2], b[1]}, {b[2], b[3]}} {
+		x, y := m.apply(p[0], p[1])
+		x0, y0, x1, y1 = min(x0, x), min(y0, y), max(x1, x), max(y1, y)
+	}
+	if !(x1 > x0 && y1 > y0) {
+		return m
+	}
+	sx, sy := (a.Rect[2]-a.Rect[0])/(x1-x0), (a.Rect[3]-a.Rect[1])/(y1-y0)
+	return m.mul(matrix{sx, 0, 0, sy, a.Rect[0] - x0*sx, a.Rect[1] - y0*sy})
+}
+
+// formMatrix returns the matrix of a form XObject.
+func (c *content) formMatrix(form *object.Stream) matrix {
+	a := c.r.f.Array(form.Dict.Get("Matrix"))
+	if len(a) != 6 {
+		return identity
+	}
+	var m matrix
+	for i := range m {
+		m[i], _ = c.r.f.Number(a[i])
+	}
+	return m
 }
 
 // pageData reads the content streams of a page, with white space between them.
@@ -163,13 +231,16 @@ func (c *content) clear() {
 	c.numbers, c.items, c.text, c.name, c.hash = c.numbers[:0], c.items[:0], c.text[:0], "", 0
 }
 
-// run interprets the content until there are limit glyphs, or the content ends: then it
-// returns false.
+// run interprets the content until there are limit glyphs, or an appearance is next, whose text is apart;
+// or the content ends: then it returns false.
 func (c *content) run(limit int) bool {
 	c.actual.depth, c.rules = 0, rule{}
-	for len(c.frames) > 0 {
-		if len(c.glyphs) >= limit {
+	for len(c.frames) > 0 || len(c.looks) > 0 {
+		if len(c.glyphs) >= limit || len(c.frames) == 0 && len(c.glyphs) > 0 {
 			return true
+		}
+		if len(c.frames) == 0 && !c.appear() {
+			return false
 		}
 		f := c.frames[len(c.frames)-1]
 		switch t := f.lexer.Next(); t.Kind {
@@ -381,13 +452,7 @@ func (c *content) form(f *frame) {
 		resources = f.resources
 	}
 	c.states = append(c.states, c.state)
-	if a := c.r.f.Array(s.Dict.Get("Matrix")); len(a) == 6 {
-		var m matrix
-		for i := range m {
-			m[i], _ = c.r.f.Number(a[i])
-		}
-		c.ctm = m.mul(c.ctm)
-	}
+	c.ctm = c.formMatrix(s).mul(c.ctm)
 	c.push(s, data, resources)
 }
 

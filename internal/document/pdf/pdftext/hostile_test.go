@@ -189,7 +189,7 @@ func BenchmarkPages(b *testing.B) {
 			for b.Loop() {
 				f := open(b, data) // with another budget
 				r, texts := New(f), 0
-				r.Page(f.Pages().Next(), nil)
+				r.Page(f.Pages().Next(), nil, nil)
 				for _, ok := r.Next(); ok; _, ok = r.Next() {
 					texts++
 				}

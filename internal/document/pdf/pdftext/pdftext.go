@@ -92,10 +92,10 @@ func New(f *object.File) *Reader {
 	return &Reader{f: f, budget: env.Budget, cache: map[object.Ref]*font{}, layout: layout{keep: env.KeepBreaks}, ended: true}
 }
 
-// Page begins to read a page. It sets the labels of links, and sorts them in the order in
+// Page begins to read a page, whose text the looks of annotations follow. It sets the labels of links, and sorts them in the order in
 // which they are read: those with text first. Of a page with more than maxOut bytes of text,
 // it knows only the links in the first ones.
-func (r *Reader) Page(p *object.Page, links []Link) {
+func (r *Reader) Page(p *object.Page, links []Link, looks []Appearance) {
 	r.out, r.ended, r.floor = r.out[:0], r.f.Short(), r.budget.Left()/2
 	r.span = document.Range{}
 	for i, s := range p.Contents {
@@ -106,7 +106,7 @@ func (r *Reader) Page(p *object.Page, links []Link) {
 	}
 	r.layout.width = pageWidth(r.f, p)
 	r.links.reset(links)
-	r.content.reset(r, p)
+	r.content.reset(r, p, looks)
 	r.fill()
 	r.links.finish()
 }

@@ -53,7 +53,7 @@ func read(t testing.TB, f *object.File, links []Link) string {
 	var b strings.Builder
 	r, pages := New(f), f.Pages()
 	for p := pages.Next(); p != nil; p = pages.Next() {
-		r.Page(p, links)
+		r.Page(p, links, nil)
 		links = nil
 		for {
 			text, ok := r.Next()
