@@ -76,27 +76,27 @@ type PageWay struct {
 
 // PageWays are the rules. The first that applies decides.
 var PageWays = [...]PageWay{
-	{"link", "The target of a link goes on with Word.", "270 breaks", PageJoin, (*PageBreak).linkGoesOn},
+	{"link", "The target of a link goes on with Word.", "270, none wrong", PageJoin, (*PageBreak).linkGoesOn},
 	{"scheme", "URL ends within or with its scheme, or with the slashes after it, and Word is the rest.", "79, none wrong", PageJoin, (*PageBreak).endsInScheme},
-	{"address", "Word is an address.", "338, none wrong", PageEnd, (*PageBreak).isAddress},
-	{"url", "Word begins with another URL.", "203, none wrong", PageEnd, (*PageBreak).beginsURL},
-	{"host", "URL is a whole host, and Word is another; or URL begins its line.", "72, none wrong", PageEnd, (*PageBreak).isWholeHost},
-	{"style", "Word has another style.", "2,570, for 1,607 of which the link ends, and for 1 goes on", PageEnd, (*PageBreak).hasOtherStyle},
+	{"address", "Word is an address.", "338, for 2 of which the link ends", PageEnd, (*PageBreak).isAddress},
+	{"url", "Word begins with another URL.", "203, for 61 of which the link ends", PageEnd, (*PageBreak).beginsURL},
+	{"host", "URL is a whole host, and Word is another; or URL begins its line.", "72, for 4 of which the link ends", PageEnd, (*PageBreak).isWholeHost},
+	{"style", "Word has another style.", "2,576, for 1,608 of which the link ends, and for 1 goes on", PageEnd, (*PageBreak).hasOtherStyle},
 	{"same-link", "URL and Word are the text of one link.", "11, none wrong", PageJoin, (*PageBreak).isSameLink},
 	{"escape", "URL ends within an escape sequence, and Word begins with the rest.", "4, none wrong", PageJoin, (*PageBreak).endsInEscape},
 	{"query", "URL ends with \"?\" or \"&\", and Word begins with a parameter.", "8, none wrong", PageJoin, (*PageBreak).endsInQuery},
 	{"moved", "Word is further away than other lines, or begins where no other line of the column does.", "98, for 39 of which the link ends, and for 1 goes on", PageEnd, (*PageBreak).isMoved},
-	{"space", "The line has space for Word.", "922, for 102 of which the link ends, and for 4 goes on", PageEnd, (*PageBreak).hasSpace},
-	{"anew", "Word is a prompt, an option, a file name or a path, and URL is not cut at an edge.", "12, for 4 of which the link goes on", PageEnd, (*PageBreak).beginsAnew},
-	{"cut", "URL is alone in a line that is without space for one more character.", "96, none wrong", PageJoin, (*PageBreak).isCut},
-	{"added-hyphen", "URL ends with a hyphen, and the text has the word without it, and not with it.", "0; in pages of groff, 31 of 31", PageDrop, (*PageBreak).hasAddedHyphen},
-	{"hyphen", "The line is full, or Word has two marks of a URL, and URL ends with a hyphen.", "124, for 51 of which the link goes on", PageOpen, (*PageBreak).endsInHyphen},
+	{"space", "The line has space for Word.", "930, for 109 of which the link ends, and for 4 goes on", PageEnd, (*PageBreak).hasSpace},
+	{"anew", "Word is a prompt, an option, a file name or a path, and URL is not cut at an edge.", "9, for 4 of which the link goes on", PageEnd, (*PageBreak).beginsAnew},
+	{"cut", "URL is alone in a line that is without space for one more character.", "103, none wrong", PageJoin, (*PageBreak).isCut},
+	{"added-hyphen", "URL ends with a hyphen, and the text has the word without it, and not with it.", "none; in pages that groff wrote, 31, none wrong", PageDrop, (*PageBreak).hasAddedHyphen},
+	{"hyphen", "The line is full, or Word has two marks of a URL, and URL ends with a hyphen.", "125, for 51 of which the link goes on", PageOpen, (*PageBreak).endsInHyphen},
 	{"parts", "URL ends, and Word goes on, as only URLs do.", "68, none wrong", PageJoin, (*PageBreak).isMarked},
-	{"part-space", "The line has space for the first part of Word.", "1", PageEnd, (*PageBreak).hasPartSpace},
-	{"own", "The line is full, and a style that only the URL has goes on to the end of Word.", "158, none wrong", PageJoin, (*PageBreak).ownStyleGoesOn},
-	{"full", "The line is full, the style goes on, and Word looks like the middle of a URL.", "136, 1 wrong", PageJoin, (*PageBreak).goesOn},
+	{"part-space", "The line has space for the first part of Word.", "none; in pages of other programs, 4", PageEnd, (*PageBreak).hasPartSpace},
+	{"own", "The line is full, and a style that only the URL has goes on to the end of Word, which is no word of letters alone in its line.", "159, none wrong", PageJoin, (*PageBreak).ownStyleGoesOn},
+	{"full", "The line is full, the style goes on, and Word looks like the middle of a URL.", "143, none wrong", PageJoin, (*PageBreak).goesOn},
 	{"lone", "No other line is as long, and URL and Word look like the middle of a URL.", "3, none wrong", PageJoin, (*PageBreak).isMiddle},
-	{"end", "No other rule applies.", "111, for 16 of which the link ends, and for 11 goes on", PageEnd, (*PageBreak).always},
+	{"end", "No other rule applies.", "101, for 17 of which the link ends, and for 3 goes on", PageEnd, (*PageBreak).always},
 }
 
 // Page returns the rule that decides about b: the first of PageWays that applies.
@@ -260,6 +260,10 @@ func isFileName(word string) bool {
 }
 
 func (b *PageBreak) ownStyleGoesOn() bool {
+	alone := b.First && b.Single
+	if alone && !isPart(trim(b.Word)) && (!alphanumeric(b.last()) || !strings.ContainsFunc(b.Word, func(r rune) bool { return !isLetter(r) })) {
+		return false
+	}
 	return (b.Sure || !b.First && !b.Single) && b.Own && b.Alone && hasURL(b.URL) && strings.IndexByte(afterURL, b.last()) < 0
 }
 

@@ -96,6 +96,9 @@ func TestPage(t *testing.T) {
 
 		{url, "name.", own, "own"},
 		{"http://a.example/Ind", "ex", own, "own"},
+		{"http://a.example/cv", "Berlin", with(own, func(b *PageBreak) { b.First, b.Single = true, true }), "end"},
+		{"http://a.example/", "12345", with(own, func(b *PageBreak) { b.First, b.Single = true, true }), "end"},
+		{"http://a.example/4ce8e", "615156", with(own, func(b *PageBreak) { b.First, b.Single = true, true }), "own"},
 		{url, "name/b", PageBreak{Same: true, Own: true, Alone: true}, "space"},
 		{url, "name/b", PageBreak{Same: true, Own: true, Alone: true, Long: true, Sure: true}, "part-space"},
 		{url, "name/b?c=d", PageBreak{Same: true, Long: true, Sure: true}, "parts"},
