@@ -239,6 +239,7 @@ func (d *doc) step() bool {
 func (d *doc) mark(m mark) {
 	if (m^d.last)&(inserted|deleted) != 0 {
 		d.flush()
+		d.last &^= raised // the text before may be deleted
 	}
 	if m&^d.last&raised != 0 && !d.inInstruction() {
 		d.text = append(d.text, ' ')
