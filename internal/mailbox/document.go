@@ -223,6 +223,9 @@ func (r *Reader) nextPart() bool {
 			d.inStrays = true
 			if p = d.nextStray(); p == nil {
 				d.reader = noDocument{}
+				if r.child != nil {
+					r.child.in.r = nil // it may hold a decoder, whose memory is released
+				}
 				r.shared.documents.Release(d.held)
 				r.in.err = cmp.Or(d.store.Err(), r.in.err)
 				d.store.Reset()

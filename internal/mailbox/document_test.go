@@ -3,6 +3,7 @@ package mailbox
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"encoding/base64"
 	"io"
 	"path/filepath"
@@ -225,4 +226,36 @@ func inBase64(text string) string {
 		all = all[n:]
 	}
 	return b.String()
+}
+
+// TestDocumentForgotten checks that a Reader does not keep the decoder of a document after its end, since the
+// memory of that is no longer counted.
+func TestDocumentForgotten(t *testing.T) {
+	var twice []byte
+	for _, text := range []string{"see http://a.example/\n", ""} {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		io.WriteString(w, text)
+		w.Write(twice)
+		w.Close()
+		twice = b.Bytes()
+	}
+	r := NewReader(&Options{Documents: documents.All()})
+	r.Reset(strings.NewReader("From: joe@a.example\nContent-Type: application/gzip\nContent-Transfer-Encoding: base64\n\n"+inBase64(string(twice))), detect.Message)
+	read := false
+	for {
+		if _, err := r.Next(); err != nil {
+			break
+		}
+		text, _ := io.ReadAll(r)
+		read = read || strings.Contains(string(text), "http://a.example/")
+	}
+	if !read {
+		t.Error("the text was not read")
+	}
+	for c, depth := r.child, 1; c != nil; c, depth = c.child, depth+1 {
+		if c.in.r != nil {
+			t.Errorf("the Reader at depth %d has a %T", depth, c.in.r)
+		}
+	}
 }
