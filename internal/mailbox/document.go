@@ -346,7 +346,7 @@ func (r *Reader) beginPartOfDocument(p *document.Part) bool {
 	}
 	c.div.reset(f)
 	c.div.prefix, c.div.parts, c.div.outerDepth = r.segment.Part, r.div.parts, r.div.depth()+1
-	c.msgs.index, c.msgs.within = r.msgs.index-1, r.set.Select == nil || !r.msgs.info.unselected
+	c.msgs.enter(&r.msgs, !r.div.isOneText(), r.set.Select == nil || !r.msgs.info.unselected)
 	if p.Entity && f == detect.Message && !r.div.isOneText() {
 		c.within.isEntity = true
 		c.msgs.info = r.msgs.info

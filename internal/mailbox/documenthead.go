@@ -114,15 +114,24 @@ func (r *Reader) fileNext(e *entity) detect.Format {
 	if e.media.Type != "application" || e.media.Subtype != "octet-stream" || isData(e.encoding) {
 		return detect.Text
 	}
-	f, _ := detect.FormatOf(r.in.headOfFile(e.encoding, &r.first), false, detect.All)
+	head := r.in.headOfFile(e.encoding, &r.first)
+	set, isWide := charset.Wide(head)
+	if isWide {
+		var d charset.Decoder
+		d.Reset(set)
+		head = d.Append(nil, head, 0, new(offset.Map), false)
+	}
+	f, _ := detect.FormatOf(head, isWide, detect.All)
 	return f
 }
 
 // headOfFile returns the first of the next bytes, decoded from the transfer encoding, as many as decide
-// about the format of a text. It returns nil if a body in base64 is not text. first is its first line.
+// about the format of a text. It returns nil if a body in base64 is neither text in UTF-8 nor in UTF-16 or
+// UTF-32. first is its first line.
 func (l *lines) headOfFile(encoding string, first *firstLine) []byte {
 	if encoding == "base64" {
-		if !charset.IsText(first.of(l)) {
+		octets := first.of(l)
+		if _, isWide := charset.Wide(octets); !isWide && !charset.IsText(octets) {
 			return nil
 		}
 		return l.headInBase64(detect.TextHead)

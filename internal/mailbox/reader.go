@@ -503,7 +503,7 @@ func (r *Reader) beginDecoded(part string, f detect.Format) bool {
 	c := r.child
 	c.within = within{documents: r.within.documents, path: r.within.path}
 	c.begin(&r.body, f, &r.body)
-	c.msgs.index, c.msgs.within = r.msgs.index-1, !r.msgs.info.unselected
+	c.msgs.enter(&r.msgs, true, !r.msgs.info.unselected)
 	c.div.prefix, c.div.parts, c.div.outerDepth = part, r.div.parts, r.div.depth()+1
 	r.state = inNested
 	return true

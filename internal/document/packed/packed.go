@@ -7,6 +7,7 @@ package packed
 
 import (
 	"archive/tar"
+	"bytes"
 	"errors"
 	"io"
 	"strings"
@@ -107,12 +108,14 @@ func (r *compressed) Next() (*document.Part, error) {
 	return r.open(r.env.Budget.Reader(r.in)), nil
 }
 
-// An archive reads a tar file.
+// An archive reads a tar file, and those after it. After a damaged header it goes on with the next valid one,
+// and the bytes between them are a file without a name.
 type archive struct {
 	file
 	in   *io.SectionReader
 	tar  *tar.Reader
 	next *tar.Header // nil: it has not been read
+	rest int64       // offset after the last header that was read
 }
 
 // Next implements [document.Reader].
@@ -124,10 +127,17 @@ func (r *archive) Next() (*document.Part, error) {
 		}
 		switch {
 		case err == io.EOF:
-			return nil, io.EOF
+			if !r.another() {
+				return nil, io.EOF
+			}
 		case err != nil:
 			r.note(err)
-			return nil, io.EOF
+			if !errors.Is(err, tar.ErrHeader) {
+				return nil, io.EOF
+			}
+			if p := r.gap(); p != nil {
+				return p, nil
+			}
 		case !r.env.Budget.Object():
 			r.env.Note(document.TooMany, "tar")
 			return nil, io.EOF
@@ -140,7 +150,64 @@ func (r *archive) Next() (*document.Part, error) {
 // header returns the next header, with a panic as an error.
 func (r *archive) header() (h *tar.Header, err error) {
 	defer recovered.To(&err)
-	return r.tar.Next()
+	h, err = r.tar.Next()
+	r.rest, _ = r.in.Seek(0, io.SeekCurrent)
+	return h, err
+}
+
+// find returns the offset of the first block at or after r.rest for which is returns true, or the size.
+func (r *archive) find(is func(block []byte) bool) int64 {
+	at := (r.rest + detect.TarBlock - 1) / detect.TarBlock * detect.TarBlock
+	for ; at < r.in.Size(); at += detect.TarBlock {
+		var block [detect.TarBlock]byte
+		if n, _ := r.in.ReadAt(block[:], at); is(block[:n]) {
+			return at
+		}
+	}
+	return r.in.Size()
+}
+
+// begin reads on from the header at an offset.
+func (r *archive) begin(at int64) {
+	r.rest, _ = r.in.Seek(at, io.SeekStart)
+	r.tar = tar.NewReader(r.in)
+}
+
+// another begins the tar file that follows, after NULs. It returns false if none does, and notes other data.
+func (r *archive) another() bool {
+	at := r.find(func(block []byte) bool { return len(bytes.Trim(block, "\x00")) > 0 })
+	if at == r.in.Size() {
+		return false
+	}
+	var block [detect.TarBlock]byte
+	if n, _ := r.in.ReadAt(block[:], at); !detect.IsTar(block[:n]) {
+		r.note(&unpack.Garbage{Format: detect.Tar.String()})
+		return false
+	}
+	r.begin(at)
+	return true
+}
+
+// gap makes the bytes up to the next valid header the current part, and begins there. It returns nil if there are
+// no such bytes.
+func (r *archive) gap() *document.Part {
+	from, to := r.rest, r.find(detect.IsTar)
+	r.begin(to)
+	for to > from { // the last block is padded
+		var block [detect.TarBlock]byte
+		tail := block[:min(to-from, detect.TarBlock)]
+		r.in.ReadAt(tail, to-int64(len(tail)))
+		n := len(bytes.TrimRight(tail, "\x00"))
+		if to -= int64(len(tail) - n); n > 0 {
+			break
+		}
+	}
+	if from >= to {
+		return nil
+	}
+	r.part.Name, r.part.Place.Member = "", ""
+	r.part.Range, r.part.Exact = document.Range{From: from, To: to}, true
+	return r.open(io.NewSectionReader(r.in, from, to-from))
 }
 
 // member makes a member the current part. The holes of a sparse one count as decoded bytes.

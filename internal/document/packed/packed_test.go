@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -63,6 +64,8 @@ func TestOpen(t *testing.T) {
 		tar.Header{Name: "l", Typeflag: tar.TypeSymlink, Linkname: "dir/a.txt"}, "", tar.Header{Name: "b"}, "more")
 	damaged := []byte(two)
 	damaged[3*512] ^= 1 // the name in the header of "l"
+	damagedFile := []byte(two)
+	damagedFile[512] ^= 1 // the name in the header of "dir/a.txt"
 	for _, test := range []struct{ what, data, want string }{
 		{"gzip", gz(text), `file [0:52]: "see http://a.example/ there\n"`},
 		{"two members", gz("see ") + gz(text), `file [0:80]: "see see http://a.example/ there\n"`},
@@ -73,7 +76,10 @@ func TestOpen(t *testing.T) {
 		{"bzip2", fixture(t, "small.bz2"), `: "line 0: see <URL:http://example.org/0>, and more\n`},
 		{"xz", fixture(t, "small.xz"), `: "line 0: see <URL:http://example.org/0>, and more\n`},
 		{"tar", two, `file =[1024:1052] dir/a.txt "dir/a.txt": "see http://a.example/ there\n"` + "\n" + `file =[2560:2564] b "b": "more"`},
-		{"damaged tar", string(damaged), "note: a damaged document, read as far as possible: tar: "},
+		{"damaged tar", string(damaged), "note: a damaged document, read as far as possible: tar: invalid tar header\n" + `file =[2560:2564] b "b": "more"`},
+		{"damaged header of a file", string(damagedFile), "tar: invalid tar header\n" + `file =[1024:1052]: "see http://a.example/ there\n"` + "\n" + `file =[2560:2564] b "b": "more"`},
+		{"two tar files", two + two, fmt.Sprintf(`file =[%d:%d] b "b": "more"`, len(two)+2560, len(two)+2564)},
+		{"other data after a tar file", two + "other", "tar: trailing garbage ignored"},
 		{"a zip", "PK\x03\x04 and more", "not a document"},
 		{"text", text, "not a document"},
 	} {
