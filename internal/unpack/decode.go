@@ -5,6 +5,7 @@ import (
 	"compress/bzip2"
 	"encoding/binary"
 	"io"
+	"sync"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -68,11 +69,35 @@ func (u *Unpacker) open(l *layer, f detect.Packing) (r io.Reader, d *decoder, er
 // NewReader returns a reader of the decompressed data of r, which has a packing other than None, Zip and
 // Tar. A window larger than maxWindow bytes is a [WindowError]. The caller limits how much is read.
 func NewReader(r io.Reader, f detect.Packing, maxWindow int64) io.Reader {
-	w := &walk{Unpacker: New(Limits{MaxWindow: maxWindow})}
+	u, ok := unpackers.Get().(*Unpacker)
+	if !ok || u.limits.MaxWindow != maxWindow {
+		u = New(Limits{MaxWindow: maxWindow})
+	}
+	w := &walk{Unpacker: u}
 	l := &w.layers[0]
 	l.reset(countingReader{r, &w.in}).Peek(1) // for the size of the window
-	in, _, err := w.decoder(l, f)
-	return &layerReader{w: w, format: f, r: in, err: wrapFault(f, 0, err)}
+	in, d, err := w.decoder(l, f)
+	return &pooledReader{&layerReader{w: w, format: f, r: in, err: wrapFault(f, 0, err)}, d}
+}
+
+// unpackers has those that NewReader has made and that are not in use, with their decoders.
+var unpackers sync.Pool
+
+// A pooledReader puts its Unpacker into the pool at the end of the data.
+type pooledReader struct {
+	*layerReader
+	d *decoder // may be nil
+}
+
+func (r *pooledReader) Read(p []byte) (n int, err error) {
+	n, err = r.layerReader.Read(p)
+	if err != nil && r.w != nil && !isPanic(err) {
+		r.w.close(r.d)
+		r.w.layers[0].in.Reset(nil)
+		unpackers.Put(r.w.Unpacker)
+		r.w, r.r = nil, nil
+	}
+	return n, err
 }
 
 // close makes d available to the next input that needs a decoder.

@@ -40,7 +40,7 @@ var methods = map[Method]struct {
 	14:       {name: "LZMA"},
 	20:       {"zstd", newZstd}, // its number before version 6.3.8
 	93:       {"zstd", newZstd},
-	95:       {"xz", func(r *bufio.Reader) (io.Reader, error) { return xz.NewReader(r, maxWindow) }},
+	95:       {"xz", newXZ},
 	98:       {name: "PPMd"},
 }
 
@@ -73,34 +73,55 @@ func Decode(m Method, r *bufio.Reader) (in io.Reader, err error) {
 	return of.open(r)
 }
 
-func newZstd(r *bufio.Reader) (io.Reader, error) {
-	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+// The decoders that are not in use: a new one takes more time than decoding a small member.
+var inflaters, zstds, xzs sync.Pool
+
+// A pooled reads from a decoder. At the end of the data it puts the decoder into the pool.
+type pooled struct {
+	d    io.Reader // nil after the end
+	pool *sync.Pool
 }
 
-// An inflater decodes deflate. At the end of the data it puts its decoder back for the next inflater.
-type inflater struct{ d io.ReadCloser }
-
-var inflaters sync.Pool
-
-func newFlate(r *bufio.Reader) *inflater {
-	d, ok := inflaters.Get().(io.ReadCloser)
-	if !ok {
-		return &inflater{flate.NewReader(r)}
-	}
-	d.(flate.Resetter).Reset(r, nil)
-	return &inflater{d}
-}
-
-func (f *inflater) Read(p []byte) (int, error) {
-	if f.d == nil {
+func (r *pooled) Read(p []byte) (int, error) {
+	if r.d == nil {
 		return 0, io.EOF
 	}
-	n, err := f.d.Read(p)
+	n, err := r.d.Read(p)
 	if err != nil {
-		inflaters.Put(f.d)
-		f.d = nil
+		r.pool.Put(r.d)
+		r.d = nil
 	}
 	return n, err
+}
+
+func newFlate(r *bufio.Reader) io.Reader {
+	d, ok := inflaters.Get().(io.Reader)
+	if !ok {
+		d = flate.NewReader(r)
+	} else {
+		d.(flate.Resetter).Reset(r, nil)
+	}
+	return &pooled{d, &inflaters}
+}
+
+func newZstd(r *bufio.Reader) (_ io.Reader, err error) {
+	d, ok := zstds.Get().(*zstd.Decoder)
+	if !ok {
+		d, err = zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+	} else {
+		err = d.Reset(r)
+	}
+	return &pooled{d, &zstds}, err
+}
+
+func newXZ(r *bufio.Reader) (_ io.Reader, err error) {
+	d, ok := xzs.Get().(*xz.Reader)
+	if !ok {
+		d, err = xz.NewReader(r, maxWindow)
+	} else {
+		err = d.Reset(r)
+	}
+	return &pooled{d, &xzs}, err
 }
 
 // ErrChecksum is the error after data that are not those that the directory describes.
