@@ -205,7 +205,7 @@ func TestImports(t *testing.T) {
 		t.Fatal(err)
 	}
 	const module = "github.com/urlgrep/urlgrep/"
-	allowed := strings.Fields("cms tnef mapi rtf lzfu cfb link wide formats") // TNEF contains RTF, and RTF compound files
+	allowed := strings.Fields("cms tnef mapi rtf changes lzfu cfb link wide formats") // TNEF contains RTF, and RTF compound files
 	for p := range strings.FieldsSeq(string(out)) {
 		p, _ = strings.CutPrefix(p, module)
 		if name, ok := strings.CutPrefix(p, "internal/document/"); ok && !slices.Contains(allowed, name) || p == "extract/documents" {

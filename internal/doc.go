@@ -106,6 +106,7 @@
 //	internal/document/cfb, document/zipfile          the containers
 //	internal/document/richtext, document/markup      paragraphs and links, XML
 //	internal/document/link, document/lzfu            fields and monikers, compressed RTF
+//	internal/document/changes                        tracked changes
 //	internal/document/wide                           UTF-16
 //	internal/detect          the format and the packing of an input
 //	internal/document/cms                            signed mail

@@ -8,16 +8,20 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/document"
+	"github.com/urlgrep/urlgrep/internal/document/changes"
 	"github.com/urlgrep/urlgrep/internal/scheme"
 )
 
 // A paragraph is the text of a paragraph so far. The paragraphs of a text box, a note or an
 // annotation are within another paragraph.
 type paragraph struct {
-	text []byte
-	same []span // the texts of links that show their own targets
-	Changes
+	text    []byte
+	same    []span // the texts of links that show their own targets
+	tracked changes.Text
 }
+
+// A span is a range of bytes.
+type span struct{ from, to int }
 
 // A link is an open Link.
 type link struct {
@@ -38,7 +42,7 @@ func (w *Writer) BeginParagraph() {
 		w.open = w.open[:n+1]
 		p := &w.open[n]
 		p.text, p.same = p.text[:0], p.same[:0]
-		p.Reset()
+		p.tracked.Reset()
 		return
 	}
 	w.open = append(w.open, paragraph{})
@@ -90,15 +94,15 @@ func (w *Writer) Text(text []byte) {
 func (w *Writer) Inserted(text []byte) {
 	w.Text(text)
 	p := w.current()
-	p.Insert(max(0, len(p.text)-len(text)), len(p.text))
+	p.tracked.Insert(max(0, len(p.text)-len(text)), len(p.text))
 }
 
 // Deleted adds text that was deleted: a tracked deletion. The word that it was part of
 // becomes a line.
 func (w *Writer) Deleted(text []byte) {
 	p := w.current()
-	p.Delete(len(p.text), text)
-	if len(p.removed) > maxParagraph {
+	p.tracked.Delete(len(p.text), text)
+	if p.tracked.Size() > maxParagraph {
 		w.cut(p)
 	}
 }
@@ -112,7 +116,7 @@ func (w *Writer) CutOff() {
 	p := &w.open[len(w.open)-1]
 	p.text = p.text[:bytes.LastIndexAny(p.text, " \n\t")+1]
 	p.same = slices.DeleteFunc(p.same, func(s span) bool { return s.to > len(p.text) })
-	p.Clip(len(p.text))
+	p.tracked.Clip(len(p.text))
 }
 
 // cut finishes the text of a paragraph that is too long, up to the last space.
@@ -124,18 +128,18 @@ func (w *Writer) cut(p *paragraph) {
 	rest := bytes.Clone(p.text[n:])
 	p.text = p.text[:n]
 	p.same = slices.DeleteFunc(p.same, func(s span) bool { return s.to > n })
-	p.Clip(n)
+	p.tracked.Clip(n)
 	for i := range w.links {
 		w.links[i].from = -1
 	}
 	w.finish(p)
 	p.text, p.same = append(p.text[:0], rest...), p.same[:0]
-	p.Reset()
+	p.tracked.Reset()
 }
 
 // finish adds the lines of a paragraph.
 func (w *Writer) finish(p *paragraph) {
-	p.Original(p.text, w.Line)
+	p.tracked.Original(p.text, w.Line)
 	if len(p.same) > 0 {
 		p.text = p.without()
 	}

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
-	"github.com/urlgrep/urlgrep/internal/document/richtext"
+	"github.com/urlgrep/urlgrep/internal/document/changes"
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
 
@@ -22,11 +22,11 @@ type sink struct {
 	end   int64 // the offset after the last one
 	marks int   // the fields whose result begins in buf
 
-	changes *richtext.Changes // of a text for people
+	changes *changes.Text // of a text for people
 }
 
 // newText returns a sink for text for people.
-func newText() *sink { return &sink{changes: new(richtext.Changes)} }
+func newText() *sink { return &sink{changes: new(changes.Text)} }
 
 // size returns the number of bytes that are held.
 func (s *sink) size() int {

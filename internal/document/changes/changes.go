@@ -1,13 +1,14 @@
-package richtext
+// Package changes keeps the tracked changes of a text.
+package changes
 
 import (
 	"bytes"
 	"slices"
 )
 
-// Changes are the tracked changes of a text that has them accepted: insertions are part of the
+// A Text has the tracked changes of a text that has them accepted: insertions are part of the
 // text, and deletions are not.
-type Changes struct {
+type Text struct {
 	inserted []span
 	deleted  []deletion
 	removed  []byte // the texts of deleted
@@ -22,7 +23,7 @@ type deletion struct {
 }
 
 // Insert records that the text between two offsets was inserted.
-func (c *Changes) Insert(from, to int) {
+func (c *Text) Insert(from, to int) {
 	if n := len(c.inserted); n > 0 && c.inserted[n-1].to == from {
 		c.inserted[n-1].to = to
 		return
@@ -31,7 +32,7 @@ func (c *Changes) Insert(from, to int) {
 }
 
 // Delete records that text was deleted at an offset.
-func (c *Changes) Delete(at int, text []byte) {
+func (c *Text) Delete(at int, text []byte) {
 	from := len(c.removed)
 	c.removed = append(c.removed, text...)
 	if n := len(c.deleted); n > 0 && c.deleted[n-1].at == at {
@@ -42,7 +43,7 @@ func (c *Changes) Delete(at int, text []byte) {
 }
 
 // Clip adapts the changes to a text that has been cut off after n bytes.
-func (c *Changes) Clip(n int) {
+func (c *Text) Clip(n int) {
 	c.inserted = slices.DeleteFunc(c.inserted, func(s span) bool { return s.from >= n })
 	for i := range c.inserted {
 		c.inserted[i].to = min(c.inserted[i].to, n)
@@ -53,17 +54,16 @@ func (c *Changes) Clip(n int) {
 }
 
 // Size returns the number of bytes of all deletions.
-func (c *Changes) Size() int { return len(c.removed) }
+func (c *Text) Size() int { return len(c.removed) }
 
 // Reset forgets all changes.
-func (c *Changes) Reset() {
+func (c *Text) Reset() {
 	c.inserted, c.deleted, c.removed = c.inserted[:0], c.deleted[:0], c.removed[:0]
 }
 
 // Original calls f for each word that has a deletion, in the text as it was before the changes.
-// Words
-// that a deletion joins, or that it has in it, are in one call.
-func (c *Changes) Original(text []byte, f func(words []byte)) {
+// Words that a deletion joins, or that it has in it, are in one call.
+func (c *Text) Original(text []byte, f func(words []byte)) {
 	if len(c.deleted) == 0 {
 		return
 	}
@@ -90,7 +90,7 @@ func (c *Changes) Original(text []byte, f func(words []byte)) {
 }
 
 // undo returns the text as it was before the changes, and where it has the deletions.
-func (c *Changes) undo(text []byte) (was []byte, marks []span) {
+func (c *Text) undo(text []byte) (was []byte, marks []span) {
 	at, ins := 0, c.inserted
 	copyTo := func(to int) {
 		for len(ins) > 0 && ins[0].from < to {

@@ -1,4 +1,4 @@
-package richtext
+package changes
 
 import (
 	"slices"
@@ -22,7 +22,7 @@ func TestChanges(t *testing.T) {
 		{"{a}{b}", "ab", nil},
 	} {
 		var text []byte
-		var changes Changes
+		var changes Text
 		from, state := 0, byte(0)
 		for i := range len(c.in) {
 			switch b := c.in[i]; {
@@ -48,7 +48,7 @@ func TestChanges(t *testing.T) {
 }
 
 func TestClip(t *testing.T) {
-	var c Changes
+	var c Text
 	c.Insert(0, 1)
 	c.Insert(2, 5)
 	c.Insert(6, 8)
