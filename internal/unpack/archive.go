@@ -117,7 +117,7 @@ func (w *walk) members(depth int, name string, in *blocks) error {
 }
 
 // tarMember returns a reader, at any offset, of the member that follows in the tar file in. It returns
-// nil if the bytes of the member are not in the input as they are.
+// nil if the bytes of the member are not in the input unchanged.
 func (w *walk) tarMember(depth int, in *bufio.Reader, h *tar.Header) *io.SectionReader {
 	if depth > 0 || w.at == nil || IsSparse(h) {
 		return nil

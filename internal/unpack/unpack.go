@@ -99,7 +99,7 @@ type Limits struct {
 }
 
 // A Visitor is called for each file. The reader is valid until the Visitor returns. If the bytes of
-// the file are in the input as they are, [reading.Section] returns a reader of them at any offset. The
+// the file are in the input unchanged, [reading.Section] returns a reader of them at any offset. The
 // Visitor returns false if it wants no more files.
 type Visitor func(name string, r io.Reader) bool
 
