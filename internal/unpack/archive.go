@@ -122,7 +122,15 @@ func (w *walk) tarMember(depth int, in *bufio.Reader, h *tar.Header) *io.Section
 	if depth > 0 || w.at == nil || IsSparse(h) {
 		return nil
 	}
-	return io.NewSectionReader(w.at, w.in.Load()-int64(in.Buffered()), h.Size)
+	return sectionOf(w.at, w.in.Load()-int64(in.Buffered()), h.Size)
+}
+
+// sectionOf returns a reader of n bytes of at from an offset, or nil if there are fewer.
+func sectionOf(at *io.SectionReader, from, n int64) *io.SectionReader {
+	if n < 0 || n > at.Size()-from {
+		return nil
+	}
+	return io.NewSectionReader(at, from, n)
 }
 
 // nextHeader is t.Next, with a panic as an error.
@@ -462,7 +470,7 @@ func storedMember(at *io.SectionReader, f *zip.File, err error) *io.SectionReade
 	if err != nil {
 		return nil
 	}
-	return io.NewSectionReader(at, from, int64(f.UncompressedSize64))
+	return sectionOf(at, from, int64(min(f.UncompressedSize64, math.MaxInt64)))
 }
 
 // check reads the rest of a member that was read at any offset, up to its checksum.
