@@ -156,7 +156,7 @@ func (b *PageBreak) isWholeHost() bool {
 		return (b.First || isOtherName(trim(b.Word))) && !hasSuffix(host+b.Word[:labelLen(b.Word)])
 	}
 	if b.isFilled() {
-		return isOtherName(trim(b.Word)) && hasSuffix(hostOf(b.Word))
+		return slash && isOtherName(trim(b.Word)) && hasSuffix(hostOf(b.Word))
 	}
 	return b.First && !slash && !isPart(trim(b.Word)) || isOtherName(trim(b.Word))
 }

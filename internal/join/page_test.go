@@ -87,6 +87,7 @@ func TestPage(t *testing.T) {
 		{url, "937d138c", full, "full"},
 		{url, "1995", with(cut, func(b *PageBreak) { b.Edge, b.Single = true, true }), "full"},
 		{"http://a.example/b%20", "word", with(cut, func(b *PageBreak) { b.Edge, b.Single, b.Known = true, true, true }), "cut"},
+		{"http://www.un-da", "ta.example/b/c", with(cut, func(b *PageBreak) { b.Single = true }), "cut"},
 		{"https://www.un-data.example/", "github.example/data", with(cut, func(b *PageBreak) { b.Single = true }), "host"},
 		{url, "5.", single, "end"},
 		{"http://a.example/valida", "tion.html", with(own, func(b *PageBreak) { b.Whole = true }), "own"},
