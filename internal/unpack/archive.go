@@ -317,9 +317,10 @@ func (w *walk) oneZip(depth int, name, label string, at *io.SectionReader) []byt
 
 	// Members that share their bytes can make a zip of 10 MB expand to 281 TB. If none
 	// do, the sum of their sizes is at most the size of the file.
-	left, office := uint64(at.Size()), isOffice(namesIn(z))
+	names := namesIn(z)
+	left, office := uint64(at.Size()), isOffice(names)
 	members := z.File
-	if w.documents && isDocument(namesIn(z)) {
+	if w.documents && isDocument(names) {
 		members = nil
 		w.visitWhole(label, at)
 	}
@@ -357,7 +358,7 @@ func (w *walk) damagedZip(depth int, name, label string, at *io.SectionReader) {
 	env := &document.Env{Budget: document.NewBudget(), Note: func(document.Defect, string) {}}
 	env.Budget.Grant(at.Size())
 	a := zipfile.Open(s, env)
-	if a == nil || w.documents && isDocument(names(a)) {
+	if a == nil || w.documents && isDocument(namesOf(a)) {
 		w.visitWhole(label, at)
 		return
 	}
@@ -379,15 +380,15 @@ func (w *walk) damagedZip(depth int, name, label string, at *io.SectionReader) {
 	}
 }
 
-// names returns the names of the members of an archive.
-func names(a *zipfile.Archive) (all []string) {
+// namesOf returns the names of the members of an archive.
+func namesOf(a *zipfile.Archive) (all []string) {
 	for i := range a.Members {
 		all = append(all, a.Members[i].Name)
 	}
 	return all
 }
 
-// namesIn is names for package zip.
+// namesIn is namesOf for package zip.
 func namesIn(z *zip.Reader) (all []string) {
 	for _, f := range z.File {
 		all = append(all, f.Name)

@@ -187,7 +187,7 @@ type walk struct {
 	exhausted bool         // a limit was exceeded
 	lastFault error        // last fault that the visitor has read
 	stopped   bool         // the visitor wants no more files
-	lent      bool         // the visitor has got a reader of the file at any offset
+	lent      bool         // the visitor has read the file at any offset
 }
 
 // input walks the input r in layer depth, and the layers within it. at reads the same bytes at any
@@ -330,8 +330,18 @@ func (r visitorReader) Section() *io.SectionReader {
 	if r.at == nil {
 		return nil
 	}
-	r.w.lent = true
-	return io.NewSectionReader(r.at, 0, r.at.Size())
+	return io.NewSectionReader(lender{r.at, r.w}, 0, r.at.Size())
+}
+
+// A lender reads a file at any offset, and notes that in the walk.
+type lender struct {
+	*io.SectionReader
+	w *walk
+}
+
+func (l lender) ReadAt(p []byte, off int64) (int, error) {
+	l.w.lent = true
+	return l.SectionReader.ReadAt(p, off)
 }
 
 func (r visitorReader) Read(p []byte) (n int, err error) {

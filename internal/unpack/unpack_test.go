@@ -700,6 +700,21 @@ func TestSection(t *testing.T) {
 	}
 }
 
+// TestSectionUnread checks that a member of which a reader at any offset was got, and not used, is not read to its
+// end for its checksum.
+func TestSectionUnread(t *testing.T) {
+	damaged := strings.Replace(storedZip("a", "some text"), "some text", "sOme text", 1)
+	r := strings.NewReader(damaged)
+	files := 0
+	New(Limits{}).Walk("x", r, io.NewSectionReader(r, 0, r.Size()), func(name string, r io.Reader) bool {
+		files++
+		return reading.Section(r) != nil
+	})
+	if files != 1 {
+		t.Errorf("%d files were visited, want 1 without a fault", files)
+	}
+}
+
 // walkSections returns the names of the files of a pipe that can be read at any offset, apart from those in
 // a zip, which is copied.
 func walkSections(data string) (names []string) {
