@@ -12,6 +12,7 @@ const (
 	MaxRatio   = 100      // decoded bytes for each byte of the documents
 	FreeRatio  = 1000     // further decoded bytes for each byte, up to FreeBytes
 	FreeBytes  = 32 << 20 // further decoded bytes of an input
+	MaxWindow  = 8 << 20  // bytes of a window of zstd or a dictionary of xz: those of "xz -6" and "zstd -19", and RFC 8878, section 3.1.1.1.2
 )
 
 // ErrTooMuch is the error of a reader of Budget.Reader that has reached the limit.

@@ -13,10 +13,10 @@
 // # Flow
 //
 // Package mailbox recognizes a document by its first bytes, as an input, as the body of a
-// part of mail, or as a file within another document. It stores the bytes in a [Store],
-// which gives random access to them, opens a Reader, and reads the content of each part as
-// it reads the body of a part of mail. So a Reader does not know where its document comes
-// from, and it neither finds URLs nor reads HTML.
+// part of mail, or as a file within another document. A [Store] gives
+// random access to the bytes, in the input or in a copy. Package mailbox opens a Reader, and reads
+// the content of each part as it reads the body of a part of mail. So a Reader does not know where
+// its document comes from, and it neither finds URLs nor reads HTML.
 //
 // # Nothing is lost
 //

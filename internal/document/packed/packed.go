@@ -18,10 +18,6 @@ import (
 	"github.com/urlgrep/urlgrep/internal/unpack"
 )
 
-// maxWindow is the maximum size in bytes of a window of zstd or a dictionary of xz. It is that of
-// "xz -6" and of "zstd -19".
-const maxWindow = 8 << 20
-
 // Open is the Opener of compressed data and tar files.
 func Open(s *document.Store, env *document.Env) document.Reader {
 	head := s.Bytes(document.Range{From: 0, To: detect.TarBlock}, detect.TarBlock)
@@ -40,9 +36,9 @@ func Open(s *document.Store, env *document.Env) document.Reader {
 		}
 		return r
 	case detect.XZ, detect.Zstd:
-		env.Hold(maxWindow)
+		env.Hold(document.MaxWindow)
 	}
-	return &compressed{file: f, in: unpack.NewReader(s.Section(whole), packing, maxWindow)}
+	return &compressed{file: f, in: unpack.NewReader(s.Section(whole), packing, document.MaxWindow)}
 }
 
 // A file is the current part of a document.

@@ -18,10 +18,6 @@ import (
 // maxCodings is the number of content codings of a body. Each has a decoder with its memory.
 const maxCodings = 4
 
-// maxWindow is the memory of a decoder of zstd: RFC 8878, section 3.1.1.1.2, recommends to
-// support 8 MiB.
-const maxWindow = 8 << 20
-
 // decoded returns the body of a response with the header h, and whether it is the rest of the
 // block as it is. Programs store bodies that they have decoded with the fields that say how
 // they were encoded: a body that is not encoded as its header says remains as it is.
@@ -83,7 +79,7 @@ func decoder(coding string, in *bufio.Reader) (io.Reader, error) {
 		if !bytes.HasPrefix(head, []byte("\x28\xB5\x2F\xFD")) {
 			return nil, nil
 		}
-		return zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		return zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(document.MaxWindow))
 	}
 	return nil, errUnknown
 }

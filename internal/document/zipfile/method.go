@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/mikelolasagasti/xz"
 
+	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
 
@@ -24,9 +25,6 @@ const (
 	Stored   Method = 0
 	deflated Method = 8
 )
-
-// maxWindow is the maximum size of a window of zstd, and of a dictionary of xz, in bytes.
-const maxWindow = 8 << 20
 
 // methods has the decoders by the method, and the names of all methods in use.
 var methods = map[Method]struct {
@@ -107,7 +105,7 @@ func newFlate(r *bufio.Reader) io.Reader {
 func newZstd(r *bufio.Reader) (_ io.Reader, err error) {
 	d, ok := zstds.Get().(*zstd.Decoder)
 	if !ok {
-		d, err = zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+		d, err = zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(document.MaxWindow))
 	} else {
 		err = d.Reset(r)
 	}
@@ -117,7 +115,7 @@ func newZstd(r *bufio.Reader) (_ io.Reader, err error) {
 func newXZ(r *bufio.Reader) (_ io.Reader, err error) {
 	d, ok := xzs.Get().(*xz.Reader)
 	if !ok {
-		d, err = xz.NewReader(r, maxWindow)
+		d, err = xz.NewReader(r, document.MaxWindow)
 	} else {
 		err = d.Reset(r)
 	}
