@@ -3,6 +3,7 @@
 package atomicfile
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -123,5 +124,27 @@ func TestKilledAtEachStep(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// TestOtherPipe checks that a write to a pipe that has no reader, as to a child process that has
+// ended, does not end the process while there is a temporary file.
+func TestOtherPipe(t *testing.T) {
+	f, err := Create(target(t.TempDir()), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Discard()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Close()
+	defer w.Close()
+	for range 10 {
+		if _, err := w.WriteString("text"); !errors.Is(err, syscall.EPIPE) {
+			t.Fatalf("the error is %v", err)
+		}
+		time.Sleep(2 * time.Millisecond) // a process that the signal ends does so within this time
 	}
 }

@@ -61,7 +61,8 @@ func (w *watch) set(s os.Signal) {
 		c = make(chan os.Signal, 1)
 		w.channels[s] = c
 		go func() {
-			<-c
+			for <-c; !isFatal(s); <-c {
+			}
 			RemoveAll()
 			dieFrom(s)
 		}()

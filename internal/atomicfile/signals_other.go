@@ -17,6 +17,9 @@ var fatalSignals = func() []os.Signal {
 	return []os.Signal{os.Interrupt, syscall.SIGTERM}
 }()
 
+// isFatal reports whether a signal that was handled ends the process.
+func isFatal(os.Signal) bool { return true }
+
 // dieFrom ends the process.
 func dieFrom(s os.Signal) {
 	status := 1

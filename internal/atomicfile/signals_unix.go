@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // fatalSignals are the signals that end a Go program unless it handles them: SIGPIPE that of a write
@@ -14,6 +16,27 @@ import (
 // SIGTRAP, SIGSYS); SIGBUS, SIGFPE and SIGSEGV are panics.
 var fatalSignals = []os.Signal{
 	syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGABRT, syscall.SIGPIPE, syscall.SIGTERM,
+}
+
+// isFatal reports whether a signal that was handled ends the process. A program that handles SIGPIPE
+// receives it for each descriptor, such as that of a pipe to a child process; only the one of a write
+// to standard output or standard error ends it, as in a program that does not handle the signal.
+func isFatal(s os.Signal) bool {
+	if s != syscall.SIGPIPE {
+		return true
+	}
+	fds := []unix.PollFd{{Fd: 1, Events: unix.POLLOUT}, {Fd: 2, Events: unix.POLLOUT}}
+	for {
+		_, err := unix.Poll(fds, 0)
+		if err == nil {
+			break
+		}
+		if err != unix.EINTR {
+			return true
+		}
+	}
+	const ended = unix.POLLERR | unix.POLLHUP
+	return (fds[0].Revents|fds[1].Revents)&ended != 0
 }
 
 // dieFrom ends the process as a signal does.
