@@ -2,13 +2,10 @@ package unpack
 
 import (
 	"archive/tar"
-	"archive/zip"
 	"bufio"
 	"bytes"
 	"errors"
 	"io"
-	"io/fs"
-	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -227,9 +224,8 @@ func IsSparse(h *tar.Header) bool {
 }
 
 var (
-	errDirectory = errors.New("its central directory is larger than " + size(maxDirectory))
-	errOverlap   = errors.New("members overlap; the rest is skipped")
-	errSpool     = errors.New("larger than " + size(maxSpool) + ", and not in a seekable file")
+	errMembers = errors.New("too many members; the rest is skipped")
+	errSpool   = errors.New("larger than " + size(maxSpool) + ", and not in a seekable file")
 )
 
 // zip reads a zip file. If at, which is as for input, is nil, zip copies it first.
@@ -255,223 +251,93 @@ func (w *walk) zip(depth int, name string, in *bufio.Reader, at *io.SectionReade
 	}
 }
 
-// A limitedReaderAt reads a zip file. After left bytes, it returns errDirectory.
-type limitedReaderAt struct {
-	*io.SectionReader
-	left int64
-}
-
-func (d *limitedReaderAt) ReadAt(p []byte, off int64) (int, error) {
-	if d.left -= int64(len(p)); d.left < 0 {
-		return 0, errDirectory
-	}
-	return d.SectionReader.ReadAt(p, off)
-}
-
-// zipAt walks the members of a zip file in the order of its central directory, and then
-// the bytes that belong to no member: other zip files in the same way, anything else as a
-// member. Of several zip files, the last one is first, since its central directory is at
-// the end of the file.
+// zipAt walks the members of a zip file in the order of its central directory, and then the bytes that belong
+// to no member. A document is visited as it is.
 func (w *walk) zipAt(depth int, name string, at *io.SectionReader) {
-	zips := []byteRange{{0, at.Size()}}
-	for first := true; len(zips) > 0 && !w.stopped && !w.exhausted; first = false {
-		s := zips[0]
-		zips = zips[1:]
-		if !first && !hasSignature(at, s.From, zipLocal) && !hasSignature(at, s.From, zipEnd) {
-			gap := io.NewSectionReader(at, s.From, s.To-s.From)
-			w.input(depth+1, s.name(name), gap, gap)
-			continue
+	var faults []error
+	env := &document.Env{Budget: document.NewBudget(), Memory: w.Hold, Note: func(d document.Defect, detail string) {
+		err := errors.New(detail)
+		if d == document.TooMany {
+			err = errMembers
 		}
-		part := io.NewSectionReader(at, s.From, s.To-s.From)
-		// Package zip may read the table of an earlier zip file, at the same offset from
-		// the beginning, instead of this one's.
-		if t, err := findTable(part); err == nil && t.base > 0 && hasSignature(part, t.from, zipEntry) {
-			zips = append(zips, byteRange{s.From, s.From + t.base})
-			s.From += t.base
-			part = io.NewSectionReader(at, s.From, s.To-s.From)
-		}
-		label := name
-		if part.Size() < at.Size() {
-			label = s.name(name)
-		}
-		for _, gap := range w.oneZip(depth, name, label, part) {
-			zips = append(zips, byteRange{s.From + gap.From, s.From + gap.To})
-		}
-	}
-}
-
-// oneZip walks one zip file, and returns the ranges that belong to no member.
-func (w *walk) oneZip(depth int, name, label string, at *io.SectionReader) []byteRange {
-	d := &limitedReaderAt{at, maxDirectory}
-	z, err := zipContents(d, at.Size())
-	if err = unexpectedEOF(err); err != nil {
-		w.fail(label, wrapFault(detect.Zip, 0, err))
-		if errors.Is(err, errDirectory) {
-			w.visitWhole(label, at)
-		} else {
-			w.damagedZip(depth, name, label, at)
-		}
-		return nil
-	}
-	d.left = math.MaxInt64
-
-	// Members that share their bytes can make a zip of 10 MB expand to 281 TB. If none
-	// do, the sum of their sizes is at most the size of the file.
-	names := namesIn(z)
-	left, office := uint64(at.Size()), isOffice(names)
-	members := z.File
-	if w.documents && isDocument(names) {
-		members = nil
-		w.visitWhole(label, at)
-	}
-	for _, f := range members {
-		if w.stopped || w.exhausted {
-			return nil
-		}
-		if f.CompressedSize64 > left {
-			w.fail(name, wrapFault(detect.Zip, 0, errOverlap))
-			return nil
-		}
-		left -= f.CompressedSize64
-		// Programs that read names up to a NUL would see another name, which the author
-		// of the zip file can choose.
-		member := memberName(name, strings.ReplaceAll(f.Name, "\x00", "\uFFFD"))
-		if hasText(f) {
-			w.zipMember(depth, member, at, f, office && isXML(f.Name))
-		}
-		if f.Comment != "" && !w.stopped {
-			w.input(depth+1, member+"/(comment)", strings.NewReader(f.Comment), nil)
-		}
-	}
-	gaps, err := zipGaps(at, z)
-	if err != nil {
-		w.fail(label, wrapFault(detect.Zip, 0, err))
-	}
-	return gaps
-}
-
-// damagedZip walks the members of a zip file without a central directory, and the bytes between them. It
-// visits a document, and a file without members, as a whole.
-func (w *walk) damagedZip(depth int, name, label string, at *io.SectionReader) {
-	s := new(document.Store)
-	s.Use(at)
-	env := &document.Env{Budget: document.NewBudget(), Note: func(document.Defect, string) {}}
+		faults = append(faults, wrapFault(detect.Zip, 0, err))
+	}}
 	env.Budget.Grant(at.Size())
-	a := zipfile.Open(s, env)
-	if a == nil || w.documents && isDocument(namesOf(a)) {
-		w.visitWhole(label, at)
-		return
+	defer env.Release(0)
+	a, err := openZip(at, env)
+	var contents zipfile.Contents
+	if err == nil {
+		contents, _ = a.Contents()
 	}
-	for i := range a.Members {
-		m := &a.Members[i]
-		if w.stopped || w.exhausted {
-			return
-		}
-		if m.IsFile {
-			in, err := a.Open(m)
-			w.input(depth+1, memberName(name, m.Name), &layerReader{w: w, format: detect.Zip, r: in, err: wrapFault(detect.Zip, 0, err)}, nil)
-		}
+	isWhole := err != nil || w.documents && contents != zipfile.Files
+	if err != nil {
+		faults = append(faults[:0], wrapFault(detect.Zip, 0, err))
+	} else if isWhole {
+		faults = nil // the reader of the document notes them
 	}
-	for _, g := range a.Gaps {
+	for _, err := range faults {
+		w.fail(name, err)
+	}
+	if isWhole {
 		if !w.stopped {
-			gap := s.Section(g)
-			w.input(depth+1, byteRange{g.From, g.To}.name(name), gap, gap)
+			w.visit(name, io.NewSectionReader(at, 0, at.Size()), at)
 		}
-	}
-}
-
-// namesOf returns the names of the members of an archive.
-func namesOf(a *zipfile.Archive) (all []string) {
-	for i := range a.Members {
-		all = append(all, a.Members[i].Name)
-	}
-	return all
-}
-
-// namesIn is namesOf for package zip.
-func namesIn(z *zip.Reader) (all []string) {
-	for _, f := range z.File {
-		all = append(all, f.Name)
-	}
-	return all
-}
-
-// visitWhole visits all that at reads, unless the visitor wants no more files.
-func (w *walk) visitWhole(name string, at *io.SectionReader) {
-	if w.stopped {
 		return
 	}
-	w.visit(name, io.NewSectionReader(at, 0, at.Size()), at)
+	gaps := a.Gaps
+	for i := range a.Members {
+		if m := &a.Members[i]; m.IsFile {
+			w.zipMember(depth, memberName(name, m.Name), at, a, m, contents.IsOffice() && isXML(m.Name))
+		}
+		if len(gaps) > 0 && gaps[0].Of == i {
+			w.zipGap(depth, name, at, a, gaps[0])
+			gaps = gaps[1:]
+		}
+	}
+	for _, g := range gaps {
+		w.zipGap(depth, name, at, a, g)
+	}
 }
 
-// zipContents is zip.NewReader, with a panic as an error.
-func zipContents(r io.ReaderAt, size int64) (z *zip.Reader, err error) {
+// openZip is zipfile.Open, with a panic as an error.
+func openZip(at *io.SectionReader, env *document.Env) (a *zipfile.Archive, err error) {
 	defer recovered.To(&err)
-	return zip.NewReader(r, size)
+	if a = zipfile.Open(at, env); a == nil {
+		return nil, errors.New("not a valid zip file")
+	}
+	return a, nil
 }
 
-// openMember returns a reader of the decompressed data of a member.
-func openMember(f *zip.File) (io.Reader, error) {
-	raw, err := f.OpenRaw()
-	if err != nil {
-		return nil, err
+// zipGap visits bytes of the zip file at that belong to no member.
+func (w *walk) zipGap(depth int, name string, at *io.SectionReader, a *zipfile.Archive, g zipfile.Gap) {
+	if w.stopped || w.exhausted {
+		return
 	}
-	in, err := zipfile.Decode(zipfile.Method(f.Method), bufio.NewReader(raw))
-	if err != nil {
-		return nil, err
-	}
-	return zipfile.Check(in, int64(min(f.UncompressedSize64, math.MaxInt64)), f.CRC32), nil
-}
-
-const maxPath = 4096 // PATH_MAX on Linux
-
-// hasText reports whether a member must be read. A member that is a directory or a device
-// by its attributes must be, if it has text. The text of a symbolic link is a path.
-func hasText(f *zip.File) bool {
-	return f.Mode().IsRegular() || f.UncompressedSize64 > 0 && (f.Mode()&fs.ModeSymlink == 0 || f.UncompressedSize64 > maxPath)
-}
-
-// unexpectedEOF replaces [io.EOF], which package zip returns if an offset is after the
-// end.
-func unexpectedEOF(err error) error {
-	if err == io.EOF {
-		return io.ErrUnexpectedEOF
-	}
-	return err
+	gap := sectionOf(at, g.From, g.To-g.From)
+	w.input(depth+1, memberName(name, a.GapName(g)), gap, gap)
 }
 
 // zipMember visits a member of the zip file at. In XML of an office document, it replaces identifiers
 // by blanks.
-func (w *walk) zipMember(depth int, name string, at *io.SectionReader, f *zip.File, isOffice bool) {
-	const encrypted = 1 // bit of the general purpose flags
-	r, err := openMember(f)
-	err = unexpectedEOF(err)
-	if f.Flags&encrypted != 0 {
-		err = zipfile.ErrEncrypted
+func (w *walk) zipMember(depth int, name string, at *io.SectionReader, a *zipfile.Archive, m *zipfile.Member, isOffice bool) {
+	if w.stopped || w.exhausted {
+		return
 	}
+	r, err := a.Open(m)
 	member := &layerReader{w: w, format: detect.Zip, r: w.readAhead(depth, r), err: wrapFault(detect.Zip, 0, err)}
+	var whole *io.SectionReader
+	if err == nil && m.IsWhole() {
+		whole = sectionOf(at, m.Range.From, m.Range.To-m.Range.From)
+	}
 	if isOffice {
 		w.input(depth+1, name, &xmlReader{Reader: member}, nil)
 	} else {
-		w.input(depth+1, name, member, storedMember(at, f, member.err))
+		w.input(depth+1, name, member, whole)
 	}
 	if w.lent && !w.stopped {
 		w.check(name, member)
 	}
 	w.stop(depth, true)
-}
-
-// storedMember returns a reader, at any offset, of a member of the zip file at that is stored without
-// compression. It returns nil for another one, and for one that cannot be read because of err.
-func storedMember(at *io.SectionReader, f *zip.File, err error) *io.SectionReader {
-	if err != nil || f.Method != zip.Store || f.CompressedSize64 != f.UncompressedSize64 {
-		return nil
-	}
-	from, err := f.DataOffset()
-	if err != nil {
-		return nil
-	}
-	return sectionOf(at, from, int64(min(f.UncompressedSize64, math.MaxInt64)))
 }
 
 // check reads the rest of a member that was read at any offset, up to its checksum.

@@ -2,25 +2,10 @@ package unpack
 
 import (
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
-	"github.com/urlgrep/urlgrep/internal/document/ooxml"
 )
-
-// isOffice reports whether a zip file with members of these names is an office document: an OOXML or ODF
-// package.
-func isOffice(names []string) bool {
-	has := func(name string) bool { return slices.Contains(names, name) }
-	return has("mimetype") && (has("META-INF/manifest.xml") || has("content.xml")) || slices.ContainsFunc(names, ooxml.IsMember)
-}
-
-// isDocument reports whether a zip file with members of these names is a document: an office document or
-// an EPUB.
-func isDocument(names []string) bool {
-	return isOffice(names) || slices.Contains(names, "META-INF/container.xml")
-}
 
 // isXML reports whether a member of an office document is XML, by its name.
 func isXML(name string) bool {

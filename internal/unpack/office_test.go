@@ -31,9 +31,9 @@ xmlns:c = "
 		want := file{"x/" + test.name, declaration + test.want, ""}
 		u := New(Limits{})
 		for format, members := range map[string][]string{
-			"OOXML":                  {"[Content_Types].xml", ""},
-			"ODF":                    {"mimetype", "", "META-INF/manifest.xml", ""},
-			"ODF without a manifest": {"mimetype", "", "content.xml", ""},
+			"OOXML":                    {"[Content_Types].xml", ""},
+			"ODF":                      {"mimetype", "application/vnd.oasis.opendocument.text"},
+			"ODF without a media type": {"META-INF/manifest.xml", "", "content.xml", ""},
 		} {
 			got := walkFile(u, zipOf(append(members, test.name, data)...))
 			check(t, format, got[len(got)-1:], want)

@@ -38,9 +38,8 @@
 //
 // A decoder needs 64 KiB for gzip, 4 MB for bzip2, and for zstd and xz the window that
 // its input declares (headers.go), which is at most Limits.MaxWindow. A [Memory] limits
-// the total of the windows of all decoders. The central directory of a zip file is in
-// memory; its size is at most maxDirectory bytes. So are the first maxHeld bytes of one that is
-// copied.
+// the total of the windows of all decoders, and of the lists of members of zip files. The
+// first maxHeld bytes of a zip file that is copied are in memory.
 package unpack
 
 import (
@@ -59,11 +58,10 @@ import (
 
 // Limits that cannot be set.
 const (
-	maxLayers    = 2        // nested formats
-	maxDirectory = 32 << 20 // bytes of a zip file's central directory
-	maxSpool     = 1 << 30  // bytes of a zip file that is copied
-	maxHeld      = 1 << 20  // bytes of the copy in memory; the others are in a temporary file
-	bufferSize   = 32 << 10 // bytes read at once
+	maxLayers  = 2        // nested formats
+	maxSpool   = 1 << 30  // bytes of a zip file that is copied
+	maxHeld    = 1 << 20  // bytes of the copy in memory; the others are in a temporary file
+	bufferSize = 32 << 10 // bytes read at once
 )
 
 // DefaultMaxWindow is the default of Limits.MaxWindow. It is the limit of the command

@@ -318,9 +318,18 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestNameNUL checks that a NUL does not end the name of a member.
-func TestNameNUL(t *testing.T) {
-	check(t, "zip", walkFile(New(Limits{}), zipOf("a\x00b", "A")), file{"x/a\uFFFDb", "A", ""})
+// TestNames checks the names of members of zip files: a NUL does not end one.
+func TestNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"a\x00b":                       "a\uFFFDb",
+		"d/f\u00FC":                    "d/f\u00FC",
+		"f\x81r":                       "f\u00FCr", // code page 437
+		`d\f`:                          "d/f",
+		"d/\\f":                        "d/\\f",
+		strings.Repeat("\u20AC", 1000): strings.Repeat("\u20AC", 170) + "…",
+	} {
+		check(t, "zip", walkFile(New(Limits{}), zipOf(name, "A")), file{"x/" + want, "A", ""})
+	}
 }
 
 // TestUnread checks that a fault in a member that the visitor did not read so far is
@@ -483,7 +492,7 @@ func TestBadZip(t *testing.T) {
 	u := New(Limits{})
 	good := zipOf("a", sample, "b", "B")
 	cut := good[:len(good)-30]
-	check(t, "cut", walkFile(u, cut), file{"x", "", "zip: not a valid zip file"}, file{"x/a", sample, ""}, file{"x/b", "B", ""})
+	check(t, "cut", walkFile(u, cut), file{"x", "", "zip: no central directory; members are found by their headers"}, file{"x/a", sample, ""}, file{"x/b", "B", ""})
 	got := walkFile(u, good[:len(good)/2])
 	if len(got) != 2 || got[1].name != "x/a" || !strings.HasPrefix(sample, got[1].text) || got[1].text == "" || !strings.HasPrefix(got[1].err, "zip: unexpected end of file (after ") {
 		t.Errorf("cut in a member: %s", short(got))
@@ -505,7 +514,12 @@ func TestBadZip(t *testing.T) {
 	got = walkFile(u, change(24, 1)) // the data descriptor, which has another size, is a gap
 	check(t, "size", got[:1], file{"x/a", sample, fmt.Sprintf("zip: checksum error (after %d bytes of text)", len(sample))})
 	check(t, "checksum", walkFile(u, change(16, ^good[table+16])), file{"x/a", sample, fmt.Sprintf("zip: checksum error (after %d bytes of text)", len(sample))}, b)
-	check(t, "overlap", walkFile(u, change(23, 1)), file{"x", "", "zip: members overlap; the rest is skipped"})
+	check(t, "compressed size", walkFile(u, change(23, 1)), file{"x/a", sample, ""}, b)
+	got = walkFile(u, good[:table]+strings.Repeat(good[table:table+47], 3)+strings.Replace(good[table+94:], "\x5e\x00", "\x8d\x00", 1))
+	check(t, "overlap", got[:1], file{"x", "", "zip: members overlap; the rest of the central directory is skipped"})
+	if len(got) != 4 {
+		t.Errorf("overlap: %s", short(got))
+	}
 }
 
 // TestZipGaps checks that bytes of a zip file that belong to no member are read: other
@@ -532,7 +546,6 @@ func TestZipGaps(t *testing.T) {
 	binary.LittleEndian.PutUint16(missing[end+8:], 1)
 	binary.LittleEndian.PutUint16(missing[end+10:], 1)
 	binary.LittleEndian.PutUint32(missing[end+12:], uint32(end-table))
-	first := bytes.LastIndex(two, []byte("PK\x03\x04"))
 
 	u := New(Limits{})
 	for _, test := range []struct {
@@ -546,7 +559,7 @@ func TestZipGaps(t *testing.T) {
 		{"two", comments + one, []file{b1, a, of, rest(len(comments)-6, len(comments), "of all")}},
 		{"three", one + zipOf("a", "A") + one, []file{b1, a, b1}},
 		{"no member", zipOf() + "text", []file{rest(22, 26, "text")}},
-		{"missing", string(missing), []file{b1, {rest(0, first, "").name, "", "zip: not a valid zip file"}, a}},
+		{"missing", string(missing), []file{{"x", "", "zip: its central directory lacks members, which are found by their headers"}, b1, a}},
 		{"in a zip", zipOf("z", one+"text"), []file{{"x/z/b", "B", ""}, {fmt.Sprintf("x/z/(bytes %d-%d)", len(one), len(one)+4), "text", ""}}},
 	} {
 		check(t, test.what, walkFile(u, test.data), test.want...)
@@ -554,20 +567,27 @@ func TestZipGaps(t *testing.T) {
 	}
 }
 
-// TestZipDirectory checks that the central directory of a zip file cannot fill the
-// memory.
+// TestZipDirectory checks that the central directory of a zip file cannot fill the memory, and that what
+// it takes is returned.
 func TestZipDirectory(t *testing.T) {
-	entry := strings.Index(zipOf("a", ""), "PK\x01\x02")
-	end := strings.Index(zipOf("a", ""), "PK\x05\x06")
-	table := strings.Repeat(zipOf("a", "")[entry:end], maxDirectory/(end-entry)+1)
-	b := []byte(zipOf("a", ""))
-	tail := slices.Clone(b[end:])
-	binary.LittleEndian.PutUint16(tail[8:], uint16(len(table)/(end-entry)))
-	binary.LittleEndian.PutUint16(tail[10:], uint16(len(table)/(end-entry)))
-	binary.LittleEndian.PutUint32(tail[12:], uint32(len(table)))
-	got := walkFile(New(Limits{}), string(b[:entry])+table+string(tail))
-	if len(got) != 2 || got[0].err != "zip: its central directory is larger than 32 MiB" {
-		t.Errorf("got %s", short(got))
+	const n = 1<<20 + 1
+	one := zipOf("a", "")
+	entry, end := strings.Index(one, "PK\x01\x02"), strings.Index(one, "PK\x05\x06")
+	tail := []byte(one[end:])
+	binary.LittleEndian.PutUint32(tail[12:], uint32(n*(end-entry)))
+	r := strings.NewReader(one[:entry] + strings.Repeat(one[entry:end], n) + string(tail))
+	u := New(Limits{})
+	var got []file
+	u.Walk("x", r, io.NewSectionReader(r, 0, r.Size()), func(name string, r io.Reader) bool {
+		if u.memory.held < n*128 {
+			t.Errorf("%d bytes are held", u.memory.held)
+		}
+		got = append(got, read(name, r))
+		return len(got) < 2
+	})
+	check(t, "many members", got, file{"x", "", "zip: too many members; the rest is skipped"}, file{"x/a", "", ""})
+	if u.memory.held != 0 {
+		t.Errorf("%d bytes are not returned", u.memory.held)
 	}
 }
 

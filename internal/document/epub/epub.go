@@ -4,7 +4,6 @@ package epub
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/document"
@@ -15,18 +14,10 @@ import (
 	"github.com/urlgrep/urlgrep/internal/percent"
 )
 
-// Media is the media type in the member "mimetype".
-const Media = "application/epub+zip"
-
 const (
 	container  = "META-INF/container.xml"
 	encryption = "META-INF/encryption.xml"
 )
-
-// Is reports whether an archive is a book.
-func Is(a *zipfile.Archive) bool {
-	return slices.ContainsFunc(a.Members, func(m zipfile.Member) bool { return m.Name == container })
-}
 
 // A reader reads a book.
 type reader struct {

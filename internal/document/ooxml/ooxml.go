@@ -30,20 +30,6 @@ import (
 	"github.com/urlgrep/urlgrep/internal/document/zipfile"
 )
 
-// Is reports whether an archive is a package.
-func Is(a *zipfile.Archive) bool {
-	return slices.ContainsFunc(a.Members, func(m zipfile.Member) bool { return IsMember(m.Name) })
-}
-
-// IsMember reports whether an archive that has a member with a name is a package.
-func IsMember(name string) bool {
-	switch key(name) {
-	case "[content_types].xml", "_rels/.rels", "word/document.xml", "xl/workbook.xml", "ppt/presentation.xml":
-		return true
-	}
-	return false
-}
-
 // key returns a name as it is compared (ECMA-376 part 2, 6.2.2.3).
 func key(name string) string {
 	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "/"))

@@ -2,7 +2,9 @@ package opendocument
 
 import (
 	"bytes"
+	"cmp"
 	"io"
+	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/markup"
@@ -30,9 +32,7 @@ func OpenFlat(s *document.Store, env *document.Env) document.Reader {
 	}
 	w := richtext.New(env)
 	w.Range = all
-	if w.Place.Format = Format(string(in.Attr("mimetype"))); w.Place.Format == "" {
-		w.Place.Format = "odf"
-	}
+	w.Place.Format = cmp.Or(formatOf(strings.TrimSpace(string(in.Attr("mimetype")))), "odf")
 	r := &flat{env: env, w: w, c: &content{w: w, s: in}}
 	r.c.start()
 	return r

@@ -5,6 +5,7 @@
 package opendocument
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -32,9 +33,8 @@ var types = []struct{ prefix, format string }{
 	{"database", "odb"},
 }
 
-// Format returns the format of a package with a media type, or "".
-func Format(media string) string {
-	media = strings.TrimSpace(media)
+// formatOf returns the format of a package with a media type, or "".
+func formatOf(media string) string {
 	for _, prefix := range [...]string{"application/vnd.oasis.opendocument.", "application/vnd.sun.xml."} {
 		if name, ok := strings.CutPrefix(media, prefix); ok {
 			for _, t := range types {
@@ -56,9 +56,9 @@ type reader struct {
 	encrypted map[string]bool // names of members
 }
 
-// New returns a Reader of a package with a format.
-func New(a *zipfile.Archive, env *document.Env, format string) document.Reader {
-	r := &reader{a: a, env: env, format: format}
+// New returns a Reader of a package with a media type. If that is "", the manifest has it.
+func New(a *zipfile.Archive, env *document.Env, media string) document.Reader {
+	r := &reader{a: a, env: env, format: formatOf(media)}
 	var order []int
 	var styled *zipfile.Member
 	for i := range a.Members {
@@ -70,6 +70,7 @@ func New(a *zipfile.Archive, env *document.Env, format string) document.Reader {
 			styled = m
 		}
 	}
+	r.format = cmp.Or(r.format, "odf")
 	var common map[string]style
 	if styled != nil && !r.encrypted[styled.Name] {
 		common = r.readStyles(styled)
@@ -107,7 +108,7 @@ func (r *reader) readManifest(m *zipfile.Member) {
 		switch string(s.Name) {
 		case "file-entry":
 			name = string(s.Attr("full-path"))
-			if f := Format(string(s.Attr("media-type"))); name == "/" && r.format == "" {
+			if f := formatOf(strings.TrimSpace(string(s.Attr("media-type")))); name == "/" && r.format == "" {
 				r.format = f
 			}
 		case "encryption-data":

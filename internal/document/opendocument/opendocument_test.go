@@ -16,7 +16,7 @@ func TestDocuments(t *testing.T) { ziptest.Test(t, open) }
 func TestFormat(t *testing.T) {
 	for _, c := range []struct{ media, want string }{
 		{"application/vnd.oasis.opendocument.text", "odt"},
-		{" application/vnd.oasis.opendocument.text-master\n", "odt"},
+		{"application/vnd.oasis.opendocument.text-master", "odt"},
 		{"application/vnd.oasis.opendocument.spreadsheet", "ods"},
 		{"application/vnd.oasis.opendocument.presentation-template", "odp"},
 		{"application/vnd.oasis.opendocument.graphics", "odg"},
@@ -32,7 +32,7 @@ func TestFormat(t *testing.T) {
 		{"application/epub+zip", ""},
 		{"", ""},
 	} {
-		if got := Format(c.media); got != c.want {
+		if got := formatOf(c.media); got != c.want {
 			t.Errorf("%q: %q, want %q", c.media, got, c.want)
 		}
 	}
@@ -42,8 +42,8 @@ func TestFormat(t *testing.T) {
 func TestManifestFormat(t *testing.T) {
 	for _, c := range []struct{ given, manifest, want string }{
 		{"", "application/vnd.oasis.opendocument.spreadsheet", "ods"},
-		{"odt", "application/vnd.oasis.opendocument.spreadsheet", "odt"},
-		{"odt", "", "odt"},
+		{"application/vnd.oasis.opendocument.text", "application/vnd.oasis.opendocument.spreadsheet", "odt"},
+		{"application/vnd.oasis.opendocument.text", "", "odt"},
 	} {
 		format := ""
 		open := ziptest.Opener(func(a *zipfile.Archive, env *document.Env) document.Reader {

@@ -3,7 +3,6 @@ package zipdoc
 
 import (
 	"io"
-	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/epub"
@@ -18,29 +17,15 @@ func Open(s *document.Store, env *document.Env) document.Reader {
 	if a == nil {
 		return nil
 	}
-	switch media := mediaType(a); {
-	case ooxml.Is(a):
+	switch contents, media := a.Contents(); contents {
+	case zipfile.OOXML:
 		return ooxml.New(a, env)
-	case opendocument.Format(media) != "":
-		return opendocument.New(a, env, opendocument.Format(media))
-	case media == epub.Media || epub.Is(a):
+	case zipfile.OpenDocument:
+		return opendocument.New(a, env, media)
+	case zipfile.Book:
 		return epub.New(a, env)
 	}
 	return &archive{a: a}
-}
-
-// mediaType returns the text of the member "mimetype", which says what OpenDocument and
-// EPUB are. It is the first member.
-func mediaType(a *zipfile.Archive) string {
-	for i := range a.Members {
-		if m := &a.Members[i]; m.Name == "mimetype" && !m.Encrypted {
-			if in := a.Reader(m); in != nil {
-				text, _ := io.ReadAll(io.LimitReader(in, 256))
-				return strings.TrimSpace(string(text))
-			}
-		}
-	}
-	return ""
 }
 
 // An archive reads a zip file that is not a document of another format: each member is a

@@ -3,6 +3,7 @@ package zipfile
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"math"
 
@@ -21,20 +22,18 @@ type table struct {
 	from, size int64 // of the directory
 }
 
-// findTable finds the directory (sections 4.3.14 to 4.3.16). In archives with bytes before
-// the first member, some programs count these in the offsets and others do not.
-func (a *Archive) findTable() (t table, ok bool) {
-	n := min(a.s.Size(), locator64Length+endLength+math.MaxUint16)
-	tail := a.s.Bytes(document.Range{From: a.s.Size() - n, To: a.s.Size()}, int(n))
-	i := bytes.LastIndex(tail, []byte(end))
+// findTable finds the directory of the archive that ends in a range (sections 4.3.14 to 4.3.16). In
+// archives with bytes before the first member, some programs count these in the offsets and others do not.
+func (a *Archive) findTable(r document.Range) (t table, ok bool) {
+	tail, i := a.findEnd(r)
 	if i < 0 || len(tail)-i < endLength {
 		return t, false
 	}
-	at := a.s.Size() - int64(len(tail)-i)
+	at := r.To - int64(len(tail)-i)
 	a.record(at, endLength)
 	size, offset := le32(tail[i+12:]), le32(tail[i+16:])
 	if i >= locator64Length && string(tail[i-locator64Length:][:4]) == locator64 {
-		from := le64(tail[i-locator64Length+8:])
+		from := r.From + le64(tail[i-locator64Length+8:])
 		if b := a.read(from, end64Length); b != nil && string(b[:4]) == end64 {
 			a.record(at-locator64Length, locator64Length)
 			a.record(from, 12+max(0, min(le64(b[4:]), a.s.Size())))
@@ -42,51 +41,72 @@ func (a *Archive) findTable() (t table, ok bool) {
 		}
 	}
 	t = table{base: at - size - offset, from: at - size, size: size}
-	if size < 0 || offset < 0 || t.base < 0 {
+	if size < 0 || offset < 0 || size > at || offset > at || t.base < r.From {
 		return t, false
 	}
-	if t.base > 0 && !a.hasSignature(t.from, entry) && a.hasSignature(offset, entry) {
-		t.from, t.base = offset, 0 // bytes between the directory and its end are counted
+	if t.base > r.From && !a.hasSignature(t.from, entry) && a.hasSignature(r.From+offset, entry) {
+		t.from, t.base = r.From+offset, r.From // bytes between the directory and its end are counted
 	}
 	return t, true
+}
+
+// findEnd returns the last bytes of a range, and the index in them of the record that ends a directory, or -1.
+func (a *Archive) findEnd(r document.Range) (tail []byte, i int) {
+	for _, most := range [...]int64{1 << 10, locator64Length + endLength + math.MaxUint16} { // most comments are short
+		n := min(r.To-r.From, most)
+		tail = a.read(r.To-n, int(n))
+		if i = bytes.LastIndex(tail, []byte(end)); i >= locator64Length || n < most {
+			break
+		}
+	}
+	return tail, i
 }
 
 func (a *Archive) record(from, size int64) {
 	a.records = append(a.records, document.Range{From: from, To: min(from+size, a.s.Size())})
 }
 
-// readDirectory reads the directory. It returns false if the archive has no directory.
-func (a *Archive) readDirectory() bool {
-	t, ok := a.findTable()
-	if !ok {
-		return false
-	}
-	in := bufio.NewReader(a.s.Section(document.Range{From: t.from, To: t.from + t.size}))
-	at := t.from
+// readDirectory reads the directory. It returns false if its first entry is invalid.
+func (a *Archive) readDirectory(t table) bool {
+	a.record(t.from, t.size)
+	in := bufio.NewReader(io.NewSectionReader(a.s, t.from, t.size))
+	noted := false
 	left := a.s.Size() // bytes that may be data: members that overlap have more
-	for at < t.from+t.size {
+	for at := t.from; at < t.from+t.size; {
 		b, err := in.Peek(entryLength)
 		if err != nil || string(b[:4]) != entry {
-			a.damaged = true
+			if at == t.from {
+				return false
+			}
+			a.damaged("its central directory is damaged", at)
 			break
 		}
 		size := entryLength + le16(b[28:]) + le16(b[30:]) + le16(b[32:])
 		e, comment := parseEntry(in, int(size))
-		if comment.To > comment.From {
-			a.gap(document.Range{From: at + comment.From, To: at + comment.To})
-		}
 		if m, from, ok := a.member(t.base, e); !ok {
-			a.damaged = true
+			if !noted {
+				a.damaged("no header of "+e.Name, from)
+			}
+			noted = true
 		} else if left -= m.Range.To - m.Range.From; left < 0 {
-			a.env.Note(document.Damaged, "zip: members overlap; the rest is skipped")
+			a.env.Note(document.Damaged, "zip: members overlap; the rest of the central directory is skipped")
 			break
-		} else if !a.add(m, from) {
+		} else if !a.add(m) {
 			break
+		} else {
+			a.record(from, m.Range.To-from)
+			if comment.To > comment.From {
+				a.gap(document.Range{From: at + comment.From, To: at + comment.To}, len(a.Members)-1)
+			}
 		}
 		at += size
 	}
-	a.record(t.from, t.size)
 	return true
+}
+
+// damaged notes damage of the records at an offset.
+func (a *Archive) damaged(what string, at int64) {
+	a.env.Note(document.Damaged, fmt.Sprintf("zip: %s, at byte %d", what, at))
 }
 
 // A directoryEntry is an entry of the directory (section 4.3.12).
@@ -142,16 +162,15 @@ func zip64(extra []byte, values ...*int64) {
 func (a *Archive) member(base int64, e directoryEntry) (m Member, from int64, ok bool) {
 	from = base + e.offset
 	if from < 0 || e.compressed < 0 || e.size < 0 {
-		return m, 0, false
+		return m, from, false
 	}
 	h := a.read(from, localLength)
 	if h == nil || string(h[:4]) != local {
-		return m, 0, false
+		return m, from, false
 	}
 	m = e.Member
 	m.Range.From = min(from+localLength+le16(h[26:])+le16(h[28:]), a.s.Size())
 	if e.compressed > a.s.Size()-m.Range.From {
-		a.damaged = true
 		e.compressed = a.s.Size() - m.Range.From
 	}
 	m.Range.To = m.Range.From + e.compressed

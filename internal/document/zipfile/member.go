@@ -9,18 +9,31 @@ import (
 	"github.com/urlgrep/urlgrep/internal/document"
 )
 
-// Gap returns a gap as a File, whose name is its range.
+// GapName returns the name of a gap: its range, or the member whose comment it is.
+func (a *Archive) GapName(g Gap) string {
+	if g.Of >= 0 {
+		return a.Members[g.Of].Name + "/(comment)"
+	}
+	return fmt.Sprintf("(bytes %d-%d)", g.From, g.To)
+}
+
+// Gap returns a gap as a File.
 func (a *Archive) Gap(i int) document.Part {
 	g := a.Gaps[i]
-	name := fmt.Sprintf("(bytes %d-%d)", g.From, g.To)
+	name := a.GapName(g)
 	return document.Part{
 		Kind:    document.File,
 		Place:   document.Place{Member: name},
-		Range:   g,
+		Range:   g.Range,
 		Exact:   true,
-		Content: a.s.Section(g),
+		Content: a.section(g.Range),
 		Name:    name,
 	}
+}
+
+// section returns a reader of a range.
+func (a *Archive) section(r document.Range) *io.SectionReader {
+	return io.NewSectionReader(a.s, r.From, r.To-r.From)
 }
 
 // ErrEncrypted is the error of a member that needs a password.
@@ -32,7 +45,7 @@ func (a *Archive) Open(m *Member) (in io.Reader, err error) {
 	if m.Encrypted {
 		return nil, ErrEncrypted
 	}
-	in = a.s.Section(m.Range)
+	in = a.section(m.Range)
 	if !m.IsStored() {
 		if a.in == nil {
 			a.in = bufio.NewReaderSize(nil, 32<<10)

@@ -33,19 +33,19 @@ func (a *Archive) search(r document.Range) {
 			if !ok {
 				continue
 			}
-			a.damaged = true
-			if !a.add(m, k.at) {
+			a.missed = true
+			if !a.add(m) {
 				return
 			}
 			to = m.Range.To
 		}
 		if k.at > at {
-			a.gap(document.Range{From: at, To: k.at})
+			a.gap(document.Range{From: at, To: k.at}, -1)
 		}
 		at = to
 	}
 	if at < r.To {
-		a.gap(document.Range{From: at, To: r.To})
+		a.gap(document.Range{From: at, To: r.To}, -1)
 	}
 }
 
@@ -83,6 +83,10 @@ func isSignature(b []byte) bool {
 	return false
 }
 
+// maxVersion is the maximum of the version in a local header, 6.3, times ten (section 4.4.3), with room for
+// later ones.
+const maxVersion = 99
+
 // localMember returns the member with the local header at an offset (section 4.3.7), which
 // is followed by marks. Its data ends at limit at the latest.
 func (a *Archive) localMember(at int64, marks []mark, limit int64) (m Member, ok bool) {
@@ -92,7 +96,7 @@ func (a *Archive) localMember(at int64, marks []mark, limit int64) (m Member, ok
 	}
 	length, extra := le16(h[26:]), le16(h[28:])
 	from := at + localLength + length + extra
-	if length == 0 || from > limit {
+	if version := h[4]; length == 0 || from > limit || version > maxVersion {
 		return m, false
 	}
 	flags, compressed := le16(h[6:]), le32(h[18:])

@@ -9,20 +9,31 @@
 // # Flow
 //
 // [Open] reads the directory. It searches the bytes that the directory does not account for,
-// which are all bytes if there is no directory, for local headers. So it finds the members
-// of an archive that is cut off, that follows another one, or that has a wrong directory.
-// [Archive.Reader] decompresses a member. It charges the data to the Budget.
+// which are all bytes if there is no directory, for another archive with its directory, and then for
+// local headers. So it finds the members of archives that follow each other, and of one that is cut
+// off or has a wrong directory. [Archive.Open] decompresses a member. [Archive.Reader] also charges the
+// data to the Budget of a document.
 package zipfile
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 
 	"github.com/urlgrep/urlgrep/internal/document"
 )
+
+// A Source has the bytes of a zip file.
+type Source interface {
+	io.ReaderAt
+	Size() int64
+}
 
 // An Archive is a zip file.
 type Archive struct {
@@ -32,13 +43,14 @@ type Archive struct {
 
 	// Gaps are the ranges of bytes that are neither members nor records of the archive.
 	// Comments are gaps. Ranges of NULs are not.
-	Gaps []document.Range
+	Gaps []Gap
 
-	s       *document.Store
+	s       Source
 	env     *document.Env
 	records []document.Range // the members, the directory and the records after it
-	damaged bool
-	in      *bufio.Reader // of the member that is read; nil before the first
+	found   bool             // there is a directory
+	missed  bool             // it lacks a member
+	in      *bufio.Reader    // of the member that is read; nil before the first
 }
 
 // A Member is a file in an Archive.
@@ -56,6 +68,17 @@ type Member struct {
 
 // IsStored reports whether the data is not compressed.
 func (m *Member) IsStored() bool { return m.method == Stored }
+
+// IsWhole reports whether the bytes in Range are those of the file.
+func (m *Member) IsWhole() bool {
+	return m.IsStored() && !m.Encrypted && m.sized && m.size == m.Range.To-m.Range.From
+}
+
+// A Gap is a range of bytes that belongs to no member: see [Archive].
+type Gap struct {
+	document.Range
+	Of int // the index of the member whose comment it is; -1 for other gaps
+}
 
 // The signatures and the lengths in bytes of the fixed parts of records (section 4.3).
 const (
@@ -84,57 +107,67 @@ const maxName = 512
 
 // Open reads the directory of a zip file. It returns nil if there is neither a member nor
 // the record that ends a directory.
-func Open(s *document.Store, env *document.Env) *Archive {
+func Open(s Source, env *document.Env) *Archive {
 	a := &Archive{s: s, env: env}
-	ok := a.readDirectory()
-	a.account()
-	if len(a.Members) == 0 && !ok {
+	for rest := []document.Range{{From: 0, To: s.Size()}}; len(rest) > 0; {
+		last := len(rest) - 1
+		rest = a.one(rest[last], rest[:last])
+	}
+	if len(a.Members) == 0 && !a.found {
 		return nil
 	}
-	if a.damaged || !ok {
-		env.Note(document.Damaged, "zip: its directory is damaged")
+	switch {
+	case !a.found:
+		env.Note(document.Damaged, "zip: no central directory; members are found by their headers")
+	case a.missed:
+		env.Note(document.Damaged, "zip: its central directory lacks members, which are found by their headers")
 	}
 	return a
 }
 
-// add appends a member, with the range of bytes from its local header to the end of its
-// data. It returns false if there are too many.
-func (a *Archive) add(m Member, from int64) bool {
+// one reads the archive that ends in a range, and appends the ranges that it does not account for to others,
+// the first one last. If no archive ends there, it searches the range.
+func (a *Archive) one(r document.Range, others []document.Range) []document.Range {
+	a.records = a.records[:0]
+	t, ok := a.findTable(r)
+	if !ok || !a.readDirectory(t) {
+		a.search(r)
+		return others
+	}
+	a.found = true
+	slices.SortFunc(a.records, func(x, y document.Range) int {
+		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To))
+	})
+	at, n := r.From, len(others)
+	for _, k := range append(a.records, document.Range{From: r.To, To: r.To}) {
+		if k.From > at {
+			others = append(others, document.Range{From: at, To: k.From})
+		}
+		at = max(at, k.To)
+	}
+	slices.Reverse(others[n:])
+	return others
+}
+
+// add appends a member. It returns false if there are too many.
+func (a *Archive) add(m Member) bool {
 	if len(a.Members) == maxMembers || !a.env.Budget.Object() {
 		a.env.Note(document.TooMany, "zip: members")
 		return false
 	}
 	a.Members = append(a.Members, m)
 	a.env.Grown(len(a.Members), heldMember)
-	a.records = append(a.records, document.Range{From: from, To: m.Range.To})
 	return true
 }
 
-// account sets the members that are not in the directory, and the gaps.
-func (a *Archive) account() {
-	slices.SortFunc(a.records, func(x, y document.Range) int {
-		if x.From != y.From {
-			return int(min(max(x.From-y.From, -1), 1))
-		}
-		return int(min(max(x.To-y.To, -1), 1))
-	})
-	known, at := a.records, int64(0)
-	for _, r := range append(slices.Clone(known), document.Range{From: a.s.Size(), To: a.s.Size()}) {
-		if r.From > at {
-			a.search(document.Range{From: at, To: r.From})
-		}
-		at = max(at, r.To)
-	}
-}
-
-// gap adds a gap, unless it has only NULs.
-func (a *Archive) gap(r document.Range) {
+// gap adds a gap, unless it has only NULs: the comment of member of, or -1.
+func (a *Archive) gap(r document.Range, of int) {
 	var buf [4 << 10]byte
 	for at := r.From; at < r.To; {
 		n, err := a.s.ReadAt(buf[:min(int64(len(buf)), r.To-at)], at)
 		for _, c := range buf[:n] {
 			if c != 0 {
-				a.Gaps = append(a.Gaps, r)
+				a.Gaps = append(a.Gaps, Gap{r, of})
 				return
 			}
 		}
@@ -151,28 +184,44 @@ func (a *Archive) hasSignature(at int64, signature string) bool {
 	return n == len(b) && string(b[:]) == signature
 }
 
-// name returns the name of a member as it is in the directory or in its local header.
+// name returns the name of a member. The bytes in its record are UTF-8 or code page 437 (appendix D).
 func name(b []byte) string {
-	s := strings.ToValidUTF8(string(b[:min(len(b), maxName)]), "\uFFFD")
-	s = strings.ReplaceAll(s, "\x00", "\uFFFD")
+	cut := ""
+	if len(b) > maxName {
+		for b = b[:maxName]; len(b) > maxName-utf8.UTFMax && !utf8.Valid(b); {
+			b = b[:len(b)-1]
+		}
+		cut = "…"
+	}
+	if !utf8.Valid(b) {
+		b, _ = charmap.CodePage437.NewDecoder().Bytes(b) // which decodes every byte
+	}
+	s := strings.ReplaceAll(string(b), "\x00", "\uFFFD") // programs that read names up to a NUL would see another name
 	if !strings.Contains(s, "/") {
 		s = strings.ReplaceAll(s, `\`, "/")
 	}
-	return s
+	return s + cut
 }
 
 // isFile reports whether a member is a file by its name, and by the attributes in the
-// directory (section 4.4.15). A directory or a symbolic link that has more data than a path
-// is a file.
+// directory (section 4.4.15). A symbolic link that has more data than a path is a file, and so are a
+// directory and a device that have data.
 func isFile(name string, size int64, madeBy uint16, attributes uint32) bool {
 	const (
 		unix, darwin = 3, 19
 		modeType     = 0xF000
+		modeFile     = 0x8000
 		modeLink     = 0xA000
-		maxPath      = 4 << 10
+		maxPath      = 4 << 10 // PATH_MAX on Linux
 	)
-	if system := madeBy >> 8; (system == unix || system == darwin) && attributes>>16&modeType == modeLink {
-		return size > maxPath
+	if system := madeBy >> 8; system == unix || system == darwin {
+		switch attributes >> 16 & modeType {
+		case 0, modeFile:
+		case modeLink:
+			return size > maxPath
+		default: // a directory or a device
+			return size > 0
+		}
 	}
 	return size > 0 || !strings.HasSuffix(name, "/")
 }
@@ -184,8 +233,8 @@ func le64(b []byte) int64 { return int64(binary.LittleEndian.Uint64(b)) }
 
 // read returns n bytes at an offset, or nil if there are fewer.
 func (a *Archive) read(at int64, n int) []byte {
-	b := a.s.Bytes(document.Range{From: at, To: at + int64(n)}, n)
-	if at < 0 || len(b) < n {
+	b := make([]byte, n)
+	if k, _ := a.s.ReadAt(b, at); k < n { // an offset below 0 is an error
 		return nil
 	}
 	return b
@@ -193,8 +242,8 @@ func (a *Archive) read(at int64, n int) []byte {
 
 // readName reads the name of a local header at an offset.
 func (a *Archive) readName(at int64, length int64) string {
-	var b [maxName]byte
-	n, err := a.s.ReadAt(b[:min(length, maxName)], at)
+	var b [maxName + 1]byte
+	n, err := a.s.ReadAt(b[:min(length, int64(len(b)))], at)
 	if err != nil && err != io.EOF {
 		return ""
 	}
