@@ -18,6 +18,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/detect"
 	"github.com/urlgrep/urlgrep/internal/document/compound"
 	"github.com/urlgrep/urlgrep/internal/document/formats"
+	"github.com/urlgrep/urlgrep/internal/document/ooxml"
 	"github.com/urlgrep/urlgrep/internal/document/opendocument"
 	"github.com/urlgrep/urlgrep/internal/document/packed"
 	"github.com/urlgrep/urlgrep/internal/document/pdf"
@@ -31,24 +32,26 @@ type Format uint8
 
 // The formats.
 const (
-	PDF      Format = Format(detect.PDF)      // ISO 32000
-	Zip      Format = Format(detect.Package)  // Office Open XML, OpenDocument, EPUB, and other zip files in mail
-	RTF      Format = Format(detect.RTF)      // Rich Text Format
-	Compound Format = Format(detect.Compound) // .doc, .xls, .ppt, .msg, .pub
-	WARC     Format = Format(detect.WARC)     // web archives
-	FlatODF  Format = Format(detect.FlatODF)  // OpenDocument in one XML file
-	Packed   Format = Format(detect.Packed)   // compressed data (gzip, bzip2, xz, zstd) and tar files
+	PDF       Format = Format(detect.PDF)       // ISO 32000
+	Zip       Format = Format(detect.Package)   // Office Open XML, OpenDocument, EPUB, and other zip files in mail
+	RTF       Format = Format(detect.RTF)       // Rich Text Format
+	Compound  Format = Format(detect.Compound)  // .doc, .xls, .ppt, .msg, .pub
+	WARC      Format = Format(detect.WARC)      // web archives
+	FlatODF   Format = Format(detect.FlatODF)   // OpenDocument in one XML file
+	OfficeXML Format = Format(detect.OfficeXML) // Office Open XML, or Word or Excel 2003, in one XML file
+	Packed    Format = Format(detect.Packed)    // compressed data (gzip, bzip2, xz, zstd) and tar files
 )
 
 // openers has the opener of each Format.
 var openers = map[detect.Format]formats.Opener{
-	detect.PDF:      {Open: pdf.Open},
-	detect.Package:  {Open: zipdoc.Open},
-	detect.Compound: {Open: compound.Open},
-	detect.WARC:     {Stream: warc.Open},
-	detect.RTF:      {Open: rtf.Open},
-	detect.FlatODF:  {Open: opendocument.OpenFlat},
-	detect.Packed:   {Open: packed.Open},
+	detect.PDF:       {Open: pdf.Open},
+	detect.Package:   {Open: zipdoc.Open},
+	detect.Compound:  {Open: compound.Open},
+	detect.WARC:      {Stream: warc.Open},
+	detect.RTF:       {Open: rtf.Open},
+	detect.FlatODF:   {Open: opendocument.OpenFlat},
+	detect.OfficeXML: {Open: ooxml.OpenXML},
+	detect.Packed:    {Open: packed.Open},
 }
 
 // All returns the readers of all formats.

@@ -39,23 +39,35 @@ func DocumentOf(head []byte, after Extent) (f Format, more bool) {
 }
 
 // FileOf is DocumentOf for a file of which more than a line may be looked at: it also recognizes a tar
-// file, and OpenDocument in one XML file whose root begins late, by its first TarBlock bytes. Like
+// file, and a document in one XML file whose root begins late, by its first TarBlock bytes. Like
 // [PackingOf], it does not ask for these bytes of a [Stream] that does not look like one of them.
 func FileOf(head []byte, after Extent) (f Format, more bool) {
 	if f, more = DocumentOf(head, after); f != Text {
 		return f, false
 	}
-	isFlat, moreXML := isFlatODF(head[:min(len(head), TarBlock)])
-	moreXML = moreXML && after != All && len(head) < TarBlock
-	if isFlat && !moreXML {
-		return FlatODF, false
+	f, moreXML := xmlDocument(head, after)
+	if f != Text {
+		return f, false
 	}
-	more = more || moreXML
 	p, moreTar := PackingOf(head, after)
 	if p == Tar {
 		return Packed, false
 	}
-	return Text, more || moreTar
+	return Text, more || moreXML || moreTar
+}
+
+// xmlDocument returns the format of a document in one XML file that begins with head, or Text.
+func xmlDocument(head []byte, after Extent) (f Format, more bool) {
+	atEnd := after == All || len(head) >= TarBlock
+	head = head[:min(len(head), TarBlock)]
+	for _, f := range [...]Format{FlatODF, OfficeXML} {
+		is, undecided := formats[f].is(head)
+		if is && (atEnd || !undecided) {
+			return f, false
+		}
+		more = more || undecided
+	}
+	return Text, more && !atEnd
 }
 
 // MayBeginDocument reports whether a document may begin with the byte c.
@@ -104,6 +116,41 @@ func xmlMagics(root string) []string {
 // isFlatODF reports whether XML that begins with head is OpenDocument in one file. Its root
 // must begin in head, up to the colon.
 func isFlatODF(head []byte) (is, more bool) { return hasRoot(head, flatRoot, len("<office:")) }
+
+// officeNamespaces are the beginnings of the namespaces of Office Open XML (ECMA-376, transitional and strict),
+// of Word and Excel 2003, and of their extensions.
+var officeNamespaces = [...]string{
+	"http://schemas.openxmlformats.org/", "http://purl.oclc.org/ooxml/", "http://schemas.microsoft.com/office/",
+	"urn:schemas-microsoft-com:office:",
+}
+
+const htmlRoot = "<html"
+
+// isOfficeXML reports whether XML that begins with head is a document of Office Open XML, Word or Excel in one
+// file, or a part of one: whether its root, after an XML declaration, declares a namespace of these in head. A
+// page in HTML, which Office writes as well, is not.
+func isOfficeXML(head []byte) (is, more bool) {
+	head = bytes.TrimPrefix(head, []byte(UTF8BOM))
+	if !bytes.HasPrefix(head, []byte(xmlDeclaration)) {
+		return false, false
+	}
+	if head, more = afterProlog(head); more || len(head) == 0 {
+		return false, true
+	}
+	tag, _, ended := bytes.Cut(head, []byte(">"))
+	n := min(len(tag), len(htmlRoot))
+	if head[0] != '<' || bytes.EqualFold(tag[:n], []byte(htmlRoot[:n])) {
+		return false, head[0] == '<' && n < len(htmlRoot) && !ended
+	}
+	for _, name := range officeNamespaces {
+		for _, quote := range [...]string{`="`, "='"} {
+			if bytes.Contains(tag, []byte(quote+name)) {
+				return true, false
+			}
+		}
+	}
+	return false, !ended
+}
 
 // hasRoot reports whether the root of XML that begins with head, after a byte order mark, begins with a text.
 // The root begins the XML, or follows the XML declaration. It is enough if head has that many bytes of the

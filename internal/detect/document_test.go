@@ -36,6 +36,32 @@ func TestFlatODF(t *testing.T) {
 	}
 }
 
+func TestOfficeXML(t *testing.T) {
+	const declaration = `<?xml version="1.0" standalone="yes"?>`
+	for _, c := range []struct {
+		head     string
+		is, more bool
+	}{
+		{declaration + "\r\n" + `<w:document xmlns:wpc="http://schemas.microsoft.com/office/word/2010/x" xmlns:w=`, true, false},
+		{declaration + `<?mso-application progid="Word.Document"?>` + "\n" + `<w:wordDocument xmlns:aml="http://a.example/" xmlns:w='http://schemas.microsoft.com/office/word/2003/wordml'`, true, false},
+		{UTF8BOM + declaration + `<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">`, true, false},
+		{declaration + `<worksheet xmlns="http://purl.oclc.org/ooxml/spreadsheetml/main">`, true, false},
+		{declaration + `<a xmlns="http://a.example/"><b xmlns="http://schemas.openxmlformats.org/">`, false, false},
+		{declaration + `<a xmlns="http://a.example/"`, false, true},
+		{declaration + "\n", false, true},
+		{declaration + "\n<ht", false, true},
+		{declaration + `<html xmlns:o="urn:schemas-microsoft-com:office:office">`, false, false},
+		{declaration + `<HTML xmlns:o="urn:schemas-microsoft-com:office:office">`, false, false},
+		{declaration + `>xmlns="http://schemas.openxmlformats.org/"`, false, false},
+		{declaration + `text`, false, false},
+		{`<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">`, false, false},
+	} {
+		if is, more := isOfficeXML([]byte(c.head)); is != c.is || more != c.more {
+			t.Errorf("isOfficeXML(%q) = %v, %v", c.head, is, more)
+		}
+	}
+}
+
 // TestLate checks that a root that begins after DocumentHead bytes is found in a file, and that no
 // more than TarBlock bytes are asked for.
 func TestLate(t *testing.T) {

@@ -31,15 +31,16 @@ const (
 	Texinfo
 
 	// The formats of documents.
-	PDF      // ISO 32000
-	Package  // a zip file: Office Open XML (ECMA-376), OpenDocument, EPUB, or any other
-	CMS      // signed data of S/MIME (RFC 8551, RFC 5652)
-	Compound // the compound file of Microsoft ([MS-CFB]): .doc, .xls, .ppt, .msg
-	TNEF     // winmail.dat ([MS-OXTNEF])
-	WARC     // a web archive (ISO 28500)
-	RTF      // Rich Text Format 1.9
-	FlatODF  // OpenDocument in one XML file
-	Packed   // compressed data (gzip, bzip2, xz and zstd) or a tar file
+	PDF       // ISO 32000
+	Package   // a zip file: Office Open XML (ECMA-376), OpenDocument, EPUB, or any other
+	CMS       // signed data of S/MIME (RFC 8551, RFC 5652)
+	Compound  // the compound file of Microsoft ([MS-CFB]): .doc, .xls, .ppt, .msg
+	TNEF      // winmail.dat ([MS-OXTNEF])
+	WARC      // a web archive (ISO 28500)
+	RTF       // Rich Text Format 1.9
+	FlatODF   // OpenDocument in one XML file
+	OfficeXML // Office Open XML, or Word or Excel 2003, in one XML file, or a part of it
+	Packed    // compressed data (gzip, bzip2, xz and zstd) or a tar file
 
 	NumFormats
 )
@@ -79,15 +80,16 @@ var formats = [NumFormats]format{
 	}},
 	Texinfo: {name: "Texinfo", escape: escape.Texinfo, mediaTypes: []string{"application/x-texinfo", "text/x-texinfo"}},
 
-	PDF:      {name: "PDF", magics: []string{"%PDF-", UTF8BOM + "%PDF-", "\n%PDF-", "\r\n%PDF-"}},
-	Package:  {name: "zip file", magics: []string{ZipLocal, ZipEnd}},
-	CMS:      {name: "S/MIME", messages: true, magics: cms.Magics, is: cms.Is},
-	Compound: {name: "compound file", messages: true, magics: []string{"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"}},
-	TNEF:     {name: "TNEF", messages: true, magics: []string{"\x78\x9f\x3e\x22"}},
-	WARC:     {name: "WARC", messages: true, magics: []string{warc0, "WARC/1."}, is: isWARC},
-	RTF:      {name: "RTF", magics: []string{`{\rt`}}, // Word reads a document without the "f", too
-	FlatODF:  {name: "OpenDocument", magics: xmlMagics(flatRoot), is: isFlatODF},
-	Packed:   {name: "compressed file", magics: packedMagics, is: isPacked}, // FileOf also recognizes tar files
+	PDF:       {name: "PDF", magics: []string{"%PDF-", UTF8BOM + "%PDF-", "\n%PDF-", "\r\n%PDF-"}},
+	Package:   {name: "zip file", magics: []string{ZipLocal, ZipEnd}},
+	CMS:       {name: "S/MIME", messages: true, magics: cms.Magics, is: cms.Is},
+	Compound:  {name: "compound file", messages: true, magics: []string{"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"}},
+	TNEF:      {name: "TNEF", messages: true, magics: []string{"\x78\x9f\x3e\x22"}},
+	WARC:      {name: "WARC", messages: true, magics: []string{warc0, "WARC/1."}, is: isWARC},
+	RTF:       {name: "RTF", magics: []string{`{\rt`}}, // Word reads a document without the "f", too
+	FlatODF:   {name: "OpenDocument", magics: xmlMagics(flatRoot), is: isFlatODF},
+	OfficeXML: {name: "Office XML", magics: []string{xmlDeclaration, UTF8BOM + xmlDeclaration}, is: isOfficeXML},
+	Packed:    {name: "compressed file", magics: packedMagics, is: isPacked}, // FileOf also recognizes tar files
 }
 
 var htmlTypes = []string{"text/html", "text/x-html", "application/xhtml+xml"}

@@ -152,6 +152,9 @@ func wantDocument(head []byte) detect.Format {
 	if wantPacking(head) == "tar" {
 		return detect.Packed
 	}
+	if wantOfficeXML(head[:min(len(head), 512)]) {
+		return detect.OfficeXML
+	}
 	for _, d := range wantDocuments {
 		if d.pattern.MatchString(latin1(s)) || d.format == detect.FlatODF && d.pattern.MatchString(latin1(string(head[:min(len(head), 512)]))) {
 			return d.format
@@ -169,6 +172,19 @@ func wantDocument(head []byte) detect.Format {
 	return detect.Text
 }
 
+// prolog matches what XML begins with before its root.
+const prolog = `<\?xml([^?]|\?+[^?>])*\?+>([ \t\r\n\f\v]|<\?([^?]|\?+[^?>])*\?+>|<!--([^-]|-[^-]|--+[^->])*--+>)*`
+
+var (
+	officeRoot = regexp.MustCompile(`(?s)\A(\xEF\xBB\xBF)?` + prolog + `<[^>]*=["'](http://schemas\.openxmlformats\.org/|http://purl\.oclc\.org/ooxml/|http://schemas\.microsoft\.com/office/|urn:schemas-microsoft-com:office:)`)
+	notOffice  = regexp.MustCompile(`(?s)\A(\xEF\xBB\xBF)?` + prolog + `<((?i)html|office:document)`)
+)
+
+// wantOfficeXML reports whether XML that begins with head is Office XML.
+func wantOfficeXML(head []byte) bool {
+	return officeRoot.MatchString(latin1(string(head))) && !notOffice.MatchString(latin1(string(head)))
+}
+
 // wantDocuments has the beginnings of documents. Each byte is a character.
 var wantDocuments = []struct {
 	pattern *regexp.Regexp
@@ -180,16 +196,16 @@ var wantDocuments = []struct {
 	{regexp.MustCompile(`(?s)\A(\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1)`), detect.Compound},
 	{regexp.MustCompile(`(?s)\A(\x78\x9F\x3E\x22)`), detect.TNEF},
 	{regexp.MustCompile(`(?s)\A(WARC/[01]\.[0-9]+\r?\n)`), detect.WARC},
-	{regexp.MustCompile(`(?s)\A(\xEF\xBB\xBF)?(<office:document|<\?xml([^?]|\?+[^?>])*\?+>([ \t\r\n\f\v]|<\?([^?]|\?+[^?>])*\?+>|<!--([^-]|-[^-]|--+[^->])*--+>)*<office:(document|($|d$|do$|doc$|docu$|docum$|docume$|documen$)))`), detect.FlatODF},
+	{regexp.MustCompile(`(?s)\A(\xEF\xBB\xBF)?(<office:document|` + prolog + `<office:(document|($|d$|do$|doc$|docu$|docum$|docume$|documen$)))`), detect.FlatODF},
 	{regexp.MustCompile(`(?s)\A(-----BEGIN (PKCS7|CMS|PKCS #7 SIGNED DATA)-----)`), detect.CMS},
 	{regexp.MustCompile(`(?s)\A(0([\x20-\x80]|\x81.|\x82..|\x83...|\x84....)\x06(\x09\x2A\x86\x48\x86\xF7\x0D\x01\x07[\x02-\x06]|\x0B\x2A\x86\x48\x86\xF7\x0D\x01\x09\x10\x01[\x02\x09\x17]))`), detect.CMS},
 }
 
-// TestOracleDocuments checks that wantDocuments has each format of documents but Packed, which wantPacking
-// has, and no other.
+// TestOracleDocuments checks that wantDocuments has each format of documents but those that other functions
+// recognize, and no other.
 func TestOracleDocuments(t *testing.T) {
 	for f := range detect.NumFormats {
-		known := f == detect.Packed
+		known := f == detect.Packed || f == detect.OfficeXML // wantOfficeXML has the latter
 		for _, d := range wantDocuments {
 			known = known || d.format == f
 		}

@@ -53,6 +53,9 @@ type Scanner struct {
 	in       io.Reader
 	buf      []byte
 	pos, end int
+	before   int64 // bytes before buf
+	from     int64 // the offset of the token
+	decoded  bool  // the XML is not in UTF-8
 	err      error
 	ended    bool // the last token was End
 	empty    bool // the last token was the Start of an empty element
@@ -71,7 +74,7 @@ func New(r io.Reader) *Scanner {
 	head := s.buf[:s.end]
 	if c, ok := encoding(head[:min(len(head), headSize)]); ok {
 		s.in = &decoder{r: charset.NewReader(io.MultiReader(bytes.NewReader(bytes.Clone(head)), r), c)}
-		s.end, s.err = 0, nil
+		s.end, s.err, s.decoded = 0, nil, true
 		for s.end < len(bom) && s.err == nil {
 			s.read()
 		}
@@ -158,6 +161,7 @@ func (s *Scanner) fill(limit int) bool {
 	if s.pos > 0 {
 		copy(s.buf, s.buf[s.pos:s.end])
 		s.end -= s.pos
+		s.before += int64(s.pos)
 		s.pos = 0
 	}
 	if s.end == len(s.buf) {
@@ -174,9 +178,16 @@ func (s *Scanner) fill(limit int) bool {
 	return false
 }
 
+// Range returns the offsets of the beginning and the end of the token in the XML. It is not ok if the XML is not
+// in UTF-8.
+func (s *Scanner) Range() (from, to int64, ok bool) {
+	return s.from, s.before + int64(s.pos), !s.decoded
+}
+
 // Next advances to the next token. It returns EOF at the end, and after an error of the
 // input.
 func (s *Scanner) Next() Kind {
+	s.from = s.before + int64(s.pos)
 	if s.ended {
 		s.ended = false
 		s.Depth--
@@ -192,6 +203,7 @@ func (s *Scanner) Next() Kind {
 			s.Damaged = s.Damaged || s.CutOff
 			return EOF
 		}
+		s.from = s.before + int64(s.pos)
 		switch {
 		case s.skip:
 			s.skipTag()

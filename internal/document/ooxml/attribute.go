@@ -1,15 +1,23 @@
 package ooxml
 
 import (
+	"bytes"
+
 	"github.com/urlgrep/urlgrep/internal/document/markup"
 	"github.com/urlgrep/urlgrep/internal/document/richtext"
 )
+
+// ownPicture is the beginning of a reference to a picture in the same document of Word 2003.
+const ownPicture = "wordml://"
 
 // attributes reads the attributes of an element.
 func (c *content) attributes(r role) {
 	for i := range c.s.Attrs {
 		a := &c.s.Attrs[i]
-		if len(a.Value) < 3 || string(a.Prefix) == "xmlns" {
+		if len(a.Value) < 3 || string(a.Prefix) == "xmlns" || r == hyperlink && string(a.Name) == "dest" {
+			continue
+		}
+		if bytes.HasPrefix(a.Value, []byte(ownPicture)) {
 			continue
 		}
 		if c.rels.external > 0 && len(a.Prefix) > 0 && r != hyperlink && r != click {

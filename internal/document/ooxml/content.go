@@ -39,6 +39,7 @@ const (
 	commented // a comment on a cell
 	anchor    // the cell of a drawing
 	validation
+	annotation // a tracked change of Word 2003
 )
 
 // roles has the elements by their local names: WordprocessingML (ECMA-376 part 1, 17),
@@ -56,14 +57,15 @@ var roles = map[string]role{
 	"f": formula, "formula": formula, "formula1": formula, "formula2": formula, "definedName": formula,
 	"calculatedColumnFormula": formula, "totalsRowFormula": formula,
 	"del": deletion, "moveFrom": deletion, "ins": insertion, "moveTo": insertion,
-	"hyperlink":  hyperlink,
+	"hyperlink": hyperlink, "hlink": hyperlink, // the latter of Word 2003
+	"annotation": annotation,
 	"hlinkClick": click, "hlinkHover": click, "hlinkMouseOver": click,
 	"fldSimple": field, "fldChar": fieldChar,
 	"AlternateContent": alternatives, "Choice": alternative, "Fallback": alternative,
 	"comment": commented, "threadedComment": commented, "from": anchor,
 	"oddHeader": heading, "oddFooter": heading, "evenHeader": heading, "evenFooter": heading,
 	"firstHeader": heading, "firstFooter": heading,
-	"Application": quiet, "AppVersion": quiet, "ManifestHashAlgorithm": quiet, "rPh": quiet,
+	"Application": quiet, "AppVersion": quiet, "ManifestHashAlgorithm": quiet, "rPh": quiet, "binData": quiet,
 	"dataValidation": validation,
 	"commentPr":      quiet, // has the cells that the window of a comment covers
 }
@@ -123,6 +125,15 @@ func newContent(r *reader, s *markup.Scanner) *content {
 }
 
 func (c *content) damage() (damaged, cutOff bool) { return c.s.Damaged, c.s.CutOff }
+
+// uncut returns text at the end of the XML without its last word if that is cut off: the word may be the
+// beginning of a longer one.
+func (c *content) uncut(text []byte) []byte {
+	if !c.s.CutOff {
+		return text
+	}
+	return text[:bytes.LastIndexAny(text, " \n\t")+1]
+}
 
 // Step reads a token.
 func (c *content) Step() bool { return c.token(c.s.Next()) }
@@ -193,13 +204,14 @@ func (c *content) start() {
 		if c.raised = inherited; c.run == 0 {
 			c.run = depth
 		}
-	case deletion:
-		if c.up = false; c.deleted == 0 {
-			c.deleted = depth
-		}
-	case insertion:
-		if c.up = false; c.inserted == 0 {
-			c.inserted = depth
+	case deletion, insertion:
+		c.change(role)
+	case annotation:
+		switch string(s.Attr("type")) {
+		case "Word.Deletion":
+			c.change(deletion)
+		case "Word.Insertion":
+			c.change(insertion)
 		}
 	case hyperlink:
 		c.hyperlink()
@@ -230,6 +242,17 @@ func (c *content) start() {
 		}
 	}
 	c.attributes(role)
+}
+
+// change begins a tracked change.
+func (c *content) change(r role) {
+	c.up = false
+	switch depth := c.s.Depth; {
+	case r == deletion && c.deleted == 0:
+		c.deleted = depth
+	case r == insertion && c.inserted == 0:
+		c.inserted = depth
+	}
 }
 
 // raise reads a property of a run.
@@ -372,10 +395,17 @@ func (c *content) show(text []byte) {
 // hyperlink begins a link around runs.
 func (c *content) hyperlink() {
 	l, ok := c.rels.link(c.identifier())
+	if dest := c.s.Attr("dest"); !ok && len(dest) > 0 {
+		l, ok = richtext.Link{Target: string(dest), Relation: "hyperlink"}, true
+	}
 	if !ok {
 		return
 	}
-	if a := c.s.Attr("anchor"); len(a) > 0 && bytes.IndexByte([]byte(l.Target), '#') < 0 {
+	a := c.s.Attr("anchor")
+	if len(a) == 0 {
+		a = c.s.Attr("bookmark") // of Word 2003
+	}
+	if len(a) > 0 && bytes.IndexByte([]byte(l.Target), '#') < 0 {
 		l.Target += "#" + string(a)
 	}
 	c.links = append(c.links, elementLink{c.s.Depth, c.w.OpenLink(l)})

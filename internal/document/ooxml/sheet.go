@@ -97,6 +97,10 @@ func (s *sheetReader) Step() bool {
 		}
 	case markup.EOF:
 		if s.inCell {
+			if string(s.kind) != "s" {
+				s.value = s.uncut(s.value)
+			}
+			s.formula = s.uncut(s.formula)
 			s.endCell()
 		}
 	}

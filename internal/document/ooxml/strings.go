@@ -116,6 +116,7 @@ func (r *stringReader) Step() bool {
 	s := r.c.s
 	switch s.Next() {
 	case markup.EOF:
+		r.text = r.c.uncut(r.text)
 		r.end()
 		return false
 	case markup.Start:

@@ -4,12 +4,17 @@ import (
 	"bytes"
 	"cmp"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/markup"
 	"github.com/urlgrep/urlgrep/internal/document/richtext"
 )
+
+// roots has the elements that a document in one file, or a member of a package alone, consists of (part 3, 3.1.2
+// and 3.1.3).
+var roots = [...]string{"document", "document-content", "document-styles", "document-meta", "document-settings"}
 
 // A flat reads a document in one XML file.
 type flat struct {
@@ -27,7 +32,7 @@ func OpenFlat(s *document.Store, env *document.Env) document.Reader {
 	for k == markup.Text && len(bytes.TrimSpace(in.Text)) == 0 || k == markup.Comment {
 		k = in.Next()
 	}
-	if k != markup.Start || string(in.Name) != "document" {
+	if k != markup.Start || !slices.Contains(roots[:], string(in.Name)) {
 		return nil
 	}
 	w := richtext.New(env)

@@ -25,6 +25,7 @@ target S!B1 (hyperlink) "here": "http://link.example/"
 		`text: "http://a.example/ 123 4\n"
 `},
 	{"unknown type", `<office:document><text:p>http://a.example/</text:p></office:document>`, "text: \"http://a.example/\\n\"\n"},
+	{"a member", `<?xml version="1.0"?><office:document-content xmlns:text="http://namespace.example/"><text:p>http://<text:span>a.example/</text:span></text:p></office:document-content>`, "text: \"http://a.example/\\n\"\n"},
 	{"other root", `<?xml version="1.0"?><office:documents/>`, "not a document\n"},
 	{"no root", `<?xml version="1.0"?> text <office:document/>`, "not a document\n"},
 }

@@ -2,6 +2,7 @@ package zipfile
 
 import (
 	"bufio"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -46,6 +47,9 @@ func (a *Archive) Open(m *Member) (in io.Reader, err error) {
 		return nil, ErrEncrypted
 	}
 	in = a.section(m.Range)
+	if m.base64 {
+		return base64.NewDecoder(base64.StdEncoding, in), nil
+	}
 	if !m.IsStored() {
 		if a.in == nil {
 			a.in = bufio.NewReaderSize(nil, 32<<10)

@@ -60,6 +60,7 @@ type Member struct {
 	Encrypted bool
 	IsFile    bool // not a directory, and not a symbolic link
 
+	base64 bool // see Add
 	method Method
 	sized  bool  // size and crc are known
 	size   int64 // bytes of decompressed data
@@ -67,7 +68,7 @@ type Member struct {
 }
 
 // IsStored reports whether the data is not compressed.
-func (m *Member) IsStored() bool { return m.method == Stored }
+func (m *Member) IsStored() bool { return m.method == Stored && !m.base64 }
 
 // IsWhole reports whether the bytes in Range are those of the file.
 func (m *Member) IsWhole() bool {
@@ -147,6 +148,15 @@ func (a *Archive) one(r document.Range, others []document.Range) []document.Rang
 	}
 	slices.Reverse(others[n:])
 	return others
+}
+
+// New returns an Archive without members, for a document that has its members in another form.
+func New(s Source, env *document.Env) *Archive { return &Archive{s: s, env: env} }
+
+// Add adds a member whose data are in a range of the Source, as they are or in base64 (RFC 4648, section 4)
+// with line breaks. It returns false if there are too many.
+func (a *Archive) Add(name string, data document.Range, base64 bool) bool {
+	return a.add(Member{Name: name, Range: data, IsFile: true, base64: base64})
 }
 
 // add appends a member. It returns false if there are too many.
