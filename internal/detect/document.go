@@ -56,6 +56,13 @@ func FileOf(head []byte, after Extent) (f Format, more bool) {
 	return Text, more || moreXML || moreTar
 }
 
+// XMLDocumentOf returns the format of a document in one XML file that begins with head, by its first TarBlock
+// bytes, or Text.
+func XMLDocumentOf(head []byte) Format {
+	f, _ := xmlDocument(head, All)
+	return f
+}
+
 // xmlDocument returns the format of a document in one XML file that begins with head, or Text.
 func xmlDocument(head []byte, after Extent) (f Format, more bool) {
 	atEnd := after == All || len(head) >= TarBlock

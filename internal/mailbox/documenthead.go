@@ -16,7 +16,7 @@ import (
 )
 
 // documentNext returns the format of the document that the next body consists of, or
-// detect.Text. A text that is not encoded is text, whatever it begins with.
+// detect.Text. A text that is not encoded is text, whatever it begins with, unless its type is that of RTF or XML.
 func (r *Reader) documentNext(e *entity) detect.Format {
 	if f := r.div.format; f.IsDocument() {
 		return f
@@ -53,14 +53,14 @@ func (l *lines) documentNext(e *entity, first *firstLine) detect.Format {
 	case isData(e.encoding):
 		f, _ := detect.DocumentOf(l.dataHead(e.encoding), detect.All)
 		return f
-	case e.media.Type == "", e.media.Type == "text" && !isRTF(e.media.Subtype):
+	case e.media.Type == "", e.media.Type == "text" && !isDocumentText(e.media.Subtype):
 		return detect.Text
 	}
 	raw := l.atLeast(1)
 	if len(raw) == 0 || !detect.MayBeginDocument(raw[0]) {
 		return detect.Text
 	}
-	const size = 3 * detect.DocumentHead // of the head in quoted-printable
+	const size = 3 * detect.TarBlock // of the head in quoted-printable
 	raw = l.atLeast(size)
 	head := raw[:min(len(raw), size)]
 	if e.encoding == "quoted-printable" {
@@ -68,6 +68,9 @@ func (l *lines) documentNext(e *entity, first *firstLine) detect.Format {
 		head = q.Append(nil, head, 0, new(offset.Map))
 	}
 	f, _ := detect.DocumentOf(head, detect.All)
+	if f == detect.Text {
+		f = detect.XMLDocumentOf(head)
+	}
 	return f
 }
 
@@ -190,9 +193,9 @@ const pdfMagic = "%PDF-"
 // note 13).
 const maxLate = 1 << 10
 
-// isRTF reports whether text/subtype is a media type of RTF.
-func isRTF(subtype string) bool {
-	return subtype == "rtf" || subtype == "x-rtf" || subtype == "richtext"
+// isDocumentText reports whether text/subtype may be a document: RTF or XML.
+func isDocumentText(subtype string) bool {
+	return subtype == "rtf" || subtype == "x-rtf" || subtype == "richtext" || subtype == "xml"
 }
 
 // mayBegin has the first digits of documents in base64, and the bytes of white space, which
