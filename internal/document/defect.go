@@ -1,5 +1,10 @@
 package document
 
+import (
+	"fmt"
+	"strings"
+)
+
 // A Defect is what a Reader could not read, or a limit that a document exceeds.
 type Defect uint8
 
@@ -17,6 +22,11 @@ const (
 	Unread                    // no reader of documents is imported
 	NumDefects
 )
+
+// At returns the detail of a Note about something at an offset of the document, in bytes.
+func At(what string, offset int64) string {
+	return strings.TrimSpace(fmt.Sprintf("%s at byte %d", what, offset))
+}
 
 // Texts has the description of each Defect.
 var Texts = [NumDefects]string{

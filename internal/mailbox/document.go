@@ -69,6 +69,9 @@ func (r *Reader) enterDocument(f detect.Format, encoding string) {
 // beginText. It returns false if documents are nested too deeply, or too many.
 func (r *Reader) beginDocument(f detect.Format) bool {
 	d := r.document()
+	if r.within.documents == 0 {
+		r.shared.attachedAt = r.in.offset()
+	}
 	if r.within.documents >= document.MaxDepth {
 		r.shared.noteDocument(document.TooDeep, "")
 		return false
@@ -386,6 +389,18 @@ func (r *Reader) formatOfFile(media string) (f detect.Format, ok bool) {
 	}
 	_, isWide := charset.Wide(head)
 	return detect.Text, isWide || r.set.AllParts || charset.IsText(head[:min(len(head), detect.TextHead)])
+}
+
+// noteDocument notes a defect of a document. If that is an attachment, the detail says where it begins.
+func (s *shared) noteDocument(d document.Defect, detail string) {
+	if s.attachedAt > 0 {
+		place := document.At("an attachment", s.attachedAt)
+		if detail != "" {
+			place += ": "
+		}
+		detail = place + detail
+	}
+	s.notes.noteDocument(d, detail)
 }
 
 // noteDocument notes a defect of a document.

@@ -127,7 +127,8 @@ type shared struct {
 	bodies   int64 // number of bodies that have begun
 	rendered lineQueue
 
-	documents document.Env // of all documents of the input
+	documents  document.Env // of all documents of the input
+	attachedAt int64        // the offset in the input of the last one that is not within another one
 }
 
 // reset prepares s for another input.
@@ -178,7 +179,7 @@ func (n *notes) text() (text string, beyond []string) {
 		switch name := n.names[i]; {
 		case name == "":
 		case i >= numOwnDefects:
-			o.text += " (" + strings.Trim(quotedName(name), `"`) + ")" // a description, or the name of a file
+			o.text += " (" + strings.Trim(strconv.Quote(name[:min(len(name), maxDetail)]), `"`) + ")" // a description, or the name of a file
 		default:
 			o.text += " " + quotedName(name)
 		}
@@ -190,5 +191,6 @@ func (n *notes) text() (text string, beyond []string) {
 	return strings.Join(list, "; "), beyond
 }
 
-// maxName is the maximum length of a name in a note, in bytes.
-const maxName = 64
+// maxName is the maximum length of a name in a note, in bytes, and maxDetail that of a description of the defect
+// of a document.
+const maxName, maxDetail = 64, 256

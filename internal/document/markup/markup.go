@@ -9,6 +9,7 @@ package markup
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
@@ -55,6 +56,7 @@ type Scanner struct {
 	pos, end int
 	before   int64 // bytes before buf
 	from     int64 // the offset of the token
+	damage   int64 // that of what is wrong
 	decoded  bool  // the XML is not in UTF-8
 	err      error
 	ended    bool // the last token was End
@@ -184,6 +186,22 @@ func (s *Scanner) Range() (from, to int64, ok bool) {
 	return s.from, s.before + int64(s.pos), !s.decoded
 }
 
+// Damage says what is wrong with XML that is Damaged, and at which of its bytes.
+func (s *Scanner) Damage() string {
+	what := "its XML is not well-formed"
+	if s.CutOff {
+		what = "its XML is cut off"
+	}
+	return fmt.Sprintf("%s at byte %d", what, s.damage)
+}
+
+// spoil sets Damaged.
+func (s *Scanner) spoil() {
+	if !s.Damaged {
+		s.Damaged, s.damage = true, s.before+int64(s.pos)
+	}
+}
+
 // Next advances to the next token. It returns EOF at the end, and after an error of the
 // input.
 func (s *Scanner) Next() Kind {
@@ -200,7 +218,9 @@ func (s *Scanner) Next() Kind {
 	for {
 		if s.pos == s.end && !s.fill(minBuffer) {
 			s.CutOff = s.Depth > 0 || s.cdata
-			s.Damaged = s.Damaged || s.CutOff
+			if s.CutOff {
+				s.Damaged, s.damage = true, s.before+int64(s.pos)
+			}
 			return EOF
 		}
 		s.from = s.before + int64(s.pos)

@@ -56,7 +56,7 @@ func (s *Scanner) skipTo(end string) []byte {
 			first = s.scratch
 		}
 		if s.err != nil {
-			s.Damaged = true
+			s.spoil()
 			s.pos = s.end
 			return first
 		}
@@ -87,7 +87,7 @@ func (s *Scanner) skipDeclaration() {
 			}
 		}
 		if !s.fill(minBuffer) {
-			s.Damaged = true
+			s.spoil()
 			return
 		}
 	}
@@ -105,7 +105,7 @@ func (s *Scanner) readTag() Kind {
 			if s.err == nil {
 				s.skip = true
 			} else {
-				s.Damaged = true
+				s.spoil()
 			}
 			break
 		}
@@ -115,7 +115,7 @@ func (s *Scanner) readTag() Kind {
 	if s.pos < s.end && s.buf[s.pos] == '>' {
 		s.pos++
 	} else if !s.skip {
-		s.Damaged = true
+		s.spoil()
 	}
 	return s.parseTag(tag)
 }
@@ -169,13 +169,13 @@ func (s *Scanner) parseTag(tag []byte) Kind {
 	}
 	name, rest := cutName(tag)
 	if len(name) == 0 {
-		s.Damaged = true
+		s.spoil()
 		return EOF
 	}
 	_, s.Name = cutPrefix(name)
 	if isEnd {
 		if s.Depth == 0 {
-			s.Damaged = true
+			s.spoil()
 			return EOF
 		}
 		s.ended = true
@@ -198,7 +198,9 @@ func (s *Scanner) parseTag(tag []byte) Kind {
 		}
 		end := bytes.IndexByte(rest[1:], rest[0])
 		if end < 0 {
-			s.Damaged = s.Damaged || !s.skip
+			if !s.skip {
+				s.spoil()
+			}
 			break
 		}
 		a := Attr{Value: rest[1 : 1+end]}

@@ -41,7 +41,8 @@ type listed struct {
 	w      *richtext.Writer
 	env    *document.Env
 	format string
-	xml    *markup.Scanner // reads the last member of XML
+	m      *zipfile.Member // the last member of XML
+	xml    *markup.Scanner // reads it
 }
 
 // Begin implements [Book].
@@ -70,14 +71,14 @@ func (l *listed) begin(m *zipfile.Member) Source {
 		l.w.File(document.Part{Range: m.Range, Exact: m.IsStored(), Name: m.Name, Media: media}, in)
 		return nil
 	}
-	l.xml = markup.New(in)
+	l.m, l.xml = m, markup.New(in)
 	return l.Open(l.xml)
 }
 
 // End implements [Book].
 func (l *listed) End(Source) {
 	if l.xml.Damaged {
-		l.env.Note(document.Damaged, l.w.Place.Member)
+		l.env.Note(document.Damaged, l.m.At(l.xml.Damage()))
 	}
 	if l.xml.CutOff {
 		l.w.CutOff()

@@ -119,7 +119,7 @@ func TestList(t *testing.T) {
 		"a.xml", "<a>http://a.example/</a>", "d/", "", "b.png", "http://b.example/", "c.html", "<p>c</p>",
 		"=d.txt", "d", "e.xml", "<a>http://e.example/</a><b", "#link", "a.xml", "f.xml", "<a>http://f.example/</a>")
 	const want = `text f.xml: "http://f.example/\n"
-note: a damaged document, read as far as possible: e.xml
+note: a damaged document, read as far as possible: e.xml at byte 340: its XML is cut off at byte 26
 text e.xml: "http://e.example/\n"
 file d.txt "d.txt": "d"
 file c.html "c.html" text/html: "<p>c</p>"

@@ -151,7 +151,12 @@ func readHLink(data []byte) (at [2]uint32, l cellLink, tip []byte) {
 	return at, l, tip
 }
 
-func (b *binaryReader) damage() (damaged, cutOff bool) { return b.r.broken, false }
+func (b *binaryReader) damage() (what string, cutOff bool) {
+	if b.r.broken {
+		what = "a record that is cut off"
+	}
+	return what, false
+}
 
 // Step reads a record.
 func (b *binaryReader) Step() bool {

@@ -124,7 +124,13 @@ func newContent(r *reader, s *markup.Scanner) *content {
 	return &content{w: r.w, s: s, rels: &r.rels, env: r.env, styles: r.styles}
 }
 
-func (c *content) damage() (damaged, cutOff bool) { return c.s.Damaged, c.s.CutOff }
+// damage says what is wrong with the XML, or "".
+func (c *content) damage() (what string, cutOff bool) {
+	if c.s.Damaged {
+		what = c.s.Damage()
+	}
+	return what, c.s.CutOff
+}
 
 // uncut returns text at the end of the XML without its last word if that is cut off: the word may be the
 // beginning of a longer one.

@@ -205,10 +205,12 @@ func (r *reader) begin(j job) members.Source {
 // End implements [members.Book]. It adds the external targets that the XML of the member does
 // not refer to.
 func (r *reader) End(s members.Source) {
-	if d, ok := s.(interface{ damage() (damaged, cutOff bool) }); ok {
-		damaged, cutOff := d.damage()
-		if damaged {
-			r.env.Note(document.Damaged, r.a.Members[r.m].Name)
+	if d, ok := s.(interface {
+		damage() (what string, cutOff bool)
+	}); ok {
+		what, cutOff := d.damage()
+		if what != "" {
+			r.env.Note(document.Damaged, r.a.Members[r.m].At(what))
 		}
 		if cutOff {
 			r.w.CutOff()

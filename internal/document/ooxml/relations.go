@@ -78,7 +78,7 @@ func (r *reader) parseRelations(member int, dir string, write bool) relations {
 		all.ids = append(all.ids, id)
 	}
 	if s.Damaged {
-		r.env.Note(document.Damaged, m.Name)
+		r.env.Note(document.Damaged, m.At(s.Damage()))
 	}
 	return all
 }

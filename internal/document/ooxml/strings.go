@@ -109,7 +109,7 @@ type stringReader struct {
 	skip int  // the depth of a phonetic run
 }
 
-func (r *stringReader) damage() (damaged, cutOff bool) { return r.c.damage() }
+func (r *stringReader) damage() (what string, cutOff bool) { return r.c.damage() }
 
 // Step reads a token.
 func (r *stringReader) Step() bool {

@@ -54,7 +54,7 @@ func (r *flat) Next() (*document.Part, error) {
 		}
 		if !r.c.Step() {
 			if r.done = true; r.c.s.Damaged {
-				r.env.Note(document.Damaged, "")
+				r.env.Note(document.Damaged, r.c.s.Damage())
 			}
 			if r.c.s.CutOff {
 				r.w.CutOff()

@@ -18,7 +18,7 @@ var flatSamples = []struct{ name, in, want string }{
 target S!B1 (hyperlink) "here": "http://link.example/"
 `},
 	{"cut off", flatSheet[:strings.Index(flatSheet, "here</text:a>")+4], `text: "http://title.example/\n"
-note: a damaged document, read as far as possible
+note: a damaged document, read as far as possible: its XML is cut off at byte 464
 target S!B1 (hyperlink) "here": "http://link.example/"
 `},
 	{"superscript", `<office:document office:mimetype="application/vnd.oasis.opendocument.presentation"><style:style style:name="a"><style:text-properties style:text-position="30% 58%"/></style:style><style:style style:name="b"><style:text-properties style:text-position="0% 100%"/></style:style><style:style style:name="c"><style:text-properties style:text-position="-33% 58%"/></style:style><style:style style:name="d"><style:text-properties style:text-position="super"/></style:style><text:p>http://a.example/<text:span text:style-name="a">1</text:span><text:span text:style-name="b">2</text:span><text:span text:style-name="c">3</text:span><text:span text:style-name="d">4</text:span></text:p></office:document>`,

@@ -471,7 +471,7 @@ func (r *reader) end() {
 		return
 	}
 	if open {
-		r.env.Note(document.Damaged, "groups that do not end")
+		r.env.Note(document.Damaged, document.At("groups that do not end", r.s.Size()))
 	}
 	if r.p.deep {
 		r.env.Note(document.TooDeep, "groups")

@@ -101,12 +101,12 @@ text: " a"`},
 		{"moniker", `{\rtf1{\object{\*\objdata 0102 ` + hex.EncodeToString([]byte("\xE0\xC9\xEA\x79\xF9\xBA\xCE\x11\x8C\x82\x00\xAA\x00\x4B\xA9\x0B\x10\x00\x00\x00"+wide("http://b"))) + `}}a}`, `target (oleLink): "http://b"
 file (oleObject): "\x01\x02\xe0\xc9\xeay\xf9\xba\xce\x11\x8c\x82\x00\xaa\x00K\xa9\v\x10\x00\x00\x00h\x00t\x00t\x00p\x00:\x00/\x00/\x00b\x00"
 text: " a"`},
-		{"cut", `{\rtf1 a{\field{\*\fldinst HYPERLINK "http://a.example/" b`, `note: a damaged document, read as far as possible: groups that do not end
+		{"cut", `{\rtf1 a{\field{\*\fldinst HYPERLINK "http://a.example/" b`, `note: a damaged document, read as far as possible: groups that do not end at byte 58
 target (hyperlink): "http://a.example/"
 text: "a"`},
-		{"cut in a field", `{\rtf1 a{\field{\*\fldinst HYPERLINK "http://a.exam`, `note: a damaged document, read as far as possible: groups that do not end
+		{"cut in a field", `{\rtf1 a{\field{\*\fldinst HYPERLINK "http://a.exam`, `note: a damaged document, read as far as possible: groups that do not end at byte 51
 text: "a"`},
-		{"cut in a URL", `{\rtf1 see http://a.example/ and http://b.exam`, `note: a damaged document, read as far as possible: groups that do not end
+		{"cut in a URL", `{\rtf1 see http://a.example/ and http://b.exam`, `note: a damaged document, read as far as possible: groups that do not end at byte 46
 text: "see http://a.example/ and "`},
 		{"deleted and inserted", `{\rtf1 see a/{\deleted\'f6ld}{\revised new}/b c\par{\deleted whole}{\revised d}\par\deleted e\revised f\deleted0 g\plain h}`, `text: "a/öld/b\nwhole\nefh\n"
 text: "see a/new/b c\nd\ngh"`},

@@ -76,7 +76,7 @@ func (r *reader) readProperties(list document.Range, o *mapi.Properties) {
 		}
 	}
 	if in.failed {
-		r.note()
+		r.note(in.at)
 	}
 }
 

@@ -65,11 +65,11 @@ func Open(s *document.Store, env *document.Env) document.Reader {
 	return r
 }
 
-// note notes that the document is damaged.
-func (r *reader) note() {
+// note notes that the document is damaged at an attribute or a value, which begins or ends at an offset.
+func (r *reader) note(at int64) {
 	if !r.damaged {
 		r.damaged = true
-		r.env.Note(document.Damaged, "")
+		r.env.Note(document.Damaged, document.At("", at))
 	}
 }
 
@@ -100,7 +100,7 @@ func (r *reader) readMessage() *mapi.Message {
 		at := in.at
 		a, ok := in.next()
 		if in.damaged || ok && !in.isIntact(a) {
-			r.note()
+			r.note(at)
 		}
 		if !ok {
 			break

@@ -147,19 +147,19 @@ file =[68:91]: %q`, inner)},
 file =[140:141] text/plain: "b"
 file =[45:62] "Имя.txt" text/plain: "http://a.example/"`},
 		{"a wrong checksum", strings.Replace(file(attr(1, attBody, "b")), "b", "c", 1), `
-note: a damaged document, read as far as possible
+note: a damaged document, read as far as possible: at byte 6
 file =[15:16] text/plain: "c"`},
 		{"cut", file(attr(1, attBody, "http://b.example/"))[:30], `
-note: a damaged document, read as far as possible
+note: a damaged document, read as far as possible: at byte 6
 file =[15:30] text/plain: "http://b.exampl"`},
 		{"garbage", file("garbage", attr(1, attBody, "b"), "garbage\x01\x02\x03"), `
-note: a damaged document, read as far as possible
+note: a damaged document, read as far as possible: at byte 6
 file =[22:23] text/plain: "b"`},
 		{"a list that is too short", file(attr(1, attMessageProperties, u32(int64(1<<31))+prop(mapi.Body, mapi.String8, "b"))), `
-note: a damaged document, read as far as possible
+note: a damaged document, read as far as possible: at byte 35
 file =[31:32] text/plain: "b"`},
 		{"values that are too many", file(attr(1, attMessageProperties, list(u16(0x101F)+u16(1)+u32(int64(1<<31))))), `
-note: a damaged document, read as far as possible`},
+note: a damaged document, read as far as possible: at byte 27`},
 		{"empty", file(), ""},
 		{"not TNEF", "x", "\nnot a document"},
 	} {

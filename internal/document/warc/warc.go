@@ -211,7 +211,7 @@ func (r *reader) endBlock() error {
 	}
 	_, err := io.Copy(io.Discard, &r.block)
 	if r.block.cut {
-		r.env.Note(document.Damaged, "a record that is cut off")
+		r.env.Note(document.Damaged, document.At("a record that is cut off", r.in.offset()))
 		r.block.left, r.block.cut, err = 0, false, nil
 	}
 	return err
@@ -219,22 +219,25 @@ func (r *reader) endBlock() error {
 
 // record reads the fields of the next record and queues its parts.
 func (r *reader) record() error {
-	skipped := false
+	skipped := int64(-1) // the offset of a line that is no record
 	for {
+		at := r.in.offset()
 		line, err := r.in.line(-1)
 		if err != nil {
-			if skipped {
-				r.env.Note(document.Damaged, "not a record")
+			if skipped >= 0 {
+				r.env.Note(document.Damaged, document.At("not a record", skipped))
 			}
 			return err
 		}
 		if bytes.HasPrefix(line, []byte("WARC/")) {
 			break
 		}
-		skipped = skipped || len(bytes.TrimSpace(line)) > 0
+		if skipped < 0 && len(bytes.TrimSpace(line)) > 0 {
+			skipped = at
+		}
 	}
-	if skipped {
-		r.env.Note(document.Damaged, "not a record")
+	if skipped >= 0 {
+		r.env.Note(document.Damaged, document.At("not a record", skipped))
 	}
 	if !r.env.Budget.Object() {
 		r.env.Note(document.TooMany, "")
@@ -243,7 +246,7 @@ func (r *reader) record() error {
 	h := r.fields(-1)
 	size, err := strconv.ParseInt(h.get("Content-Length"), 10, 64)
 	if err != nil || size < 0 {
-		r.env.Note(document.Damaged, "a record without Content-Length")
+		r.env.Note(document.Damaged, document.At("a record without Content-Length", r.in.offset()))
 		return nil // the next line that begins a record is searched for
 	}
 	r.block = block{in: r.in, budget: r.env.Budget, left: min(size, maxBlock)}

@@ -98,9 +98,9 @@ func TestRead(t *testing.T) {
 		{"metadata", record("metadata", target+"Content-Type: application/warc-fields\n", "outlink: http://b.example/ L a/@href\r\n"),
 			"file= text/plain: \"outlink: http://b.example/ L a/@href\\r\\n\"\n"},
 		{"cut off", strings.TrimSuffix(record("resource", target+"Content-Type: text/html\n", html+html), html+"\r\n\r\n"),
-			uri + "file= " + body + "note: a damaged document, read as far as possible: a record that is cut off\n"},
+			uri + "file= " + body + "note: a damaged document, read as far as possible: a record that is cut off at byte 128\n"},
 		{"damage", "WARC/1.0\r\nx\r\n\r\nlost\r\n" + record("resource", target+"Content-Type: text/html\n", html),
-			"note: a damaged document, read as far as possible: a record without Content-Length\nnote: a damaged document, read as far as possible: not a record\n" + uri + "file= " + body},
+			"note: a damaged document, read as far as possible: a record without Content-Length at byte 15\nnote: a damaged document, read as far as possible: not a record at byte 15\n" + uri + "file= " + body},
 		{"LF", strings.ReplaceAll(record("resource", target+"Content-Type: text/html\n", "x"), "\r", ""), uri + "file= text/html base http://a.example/d/: \"x\"\n"},
 	} {
 		got := withoutRanges(documenttest.Read(t, open, []byte(c.in)))

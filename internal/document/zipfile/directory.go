@@ -3,7 +3,6 @@ package zipfile
 import (
 	"bufio"
 	"bytes"
-	"fmt"
 	"io"
 	"math"
 
@@ -106,7 +105,7 @@ func (a *Archive) readDirectory(t table) bool {
 
 // damaged notes damage of the records at an offset.
 func (a *Archive) damaged(what string, at int64) {
-	a.env.Note(document.Damaged, fmt.Sprintf("zip: %s, at byte %d", what, at))
+	a.env.Note(document.Damaged, document.At("zip: "+what, at))
 }
 
 // A directoryEntry is an entry of the directory (section 4.3.12).

@@ -78,9 +78,26 @@ func (a *Archive) Reader(m *Member) io.Reader {
 	case errors.Is(err, ErrMethod):
 		a.env.Note(document.Unsupported, m.Name+": "+err.Error())
 	default:
-		a.env.Note(document.Damaged, m.Name)
+		a.env.Note(document.Damaged, m.damage(err))
 	}
 	return nil
+}
+
+// damage returns the detail of a Note about the member, whose data has ended with err.
+func (m *Member) damage(err error) string {
+	reason := err.Error()
+	if err == io.ErrUnexpectedEOF {
+		reason = "cut off"
+	}
+	return m.At(reason)
+}
+
+// At returns the detail of a Note that says what is wrong with the member. Its name is "" if it is the document.
+func (m *Member) At(what string) string {
+	if m.Name == "" {
+		return what
+	}
+	return document.At(m.Name, m.Range.From) + ": " + what
 }
 
 // A reader reads a member, and notes what is wrong with it.
@@ -101,10 +118,10 @@ func (r *reader) Read(p []byte) (n int, err error) {
 	case document.ErrTooMuch:
 		r.note(document.TooMuch, r.m.Name)
 	case ErrChecksum:
-		r.note(document.Damaged, r.m.Name)
+		r.note(document.Damaged, r.m.damage(r.err))
 		r.err = io.EOF // the data are complete
 	default:
-		r.note(document.Damaged, r.m.Name)
+		r.note(document.Damaged, r.m.damage(r.err))
 	}
 	return n, r.err
 }

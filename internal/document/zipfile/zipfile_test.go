@@ -79,7 +79,7 @@ func TestArchive(t *testing.T) {
 		{"whole", string(two), a + b + comment},
 		{"no directory", string(two[:directory]), damaged + a + b + link},
 		{"a local header alone", stored[:48], damaged + x},
-		{"cut off in the data", stored[:90], damaged + x + "note: a damaged document, read as far as possible: y\nfile =[79:90] y \"y\": \"http://y.ex\"\n"},
+		{"cut off in the data", stored[:90], damaged + x + "note: a damaged document, read as far as possible: y at byte 79: cut off\nfile =[79:90] y \"y\": \"http://y.ex\"\n"},
 		{"sizes after the data", streamed("s", "http://s.example/") + streamed("t", "http://t.example/"), damaged +
 			"file [31:54] s \"s\": \"http://s.example/\"\nfile [101:124] t \"t\": \"http://t.example/\"\n"},
 		{"damaged directory", string(set(two, directory, "XX")), damaged + a + b + link + comment},
@@ -92,7 +92,7 @@ func TestArchive(t *testing.T) {
 		{"nothing", "", "not a document\n"},
 		{"encrypted", string(set(two, directory+8, "\x01")), "note: an encrypted document, not read: a.txt\n" + b + comment},
 		{"unknown method", string(set(two, directory+10, "\x63")), "note: a document with data in an unknown encoding: a.txt: unsupported compression method 99\n" + b + comment},
-		{"wrong CRC", string(set(two, 111, "H")), a + "note: a damaged document, read as far as possible: b/c.txt\n" + strings.Replace(b, "http", "Http", 1) + comment},
+		{"wrong CRC", string(set(two, 111, "H")), a + "note: a damaged document, read as far as possible: b/c.txt at byte 111: checksum error\n" + strings.Replace(b, "http", "Http", 1) + comment},
 	} {
 		got := documenttest.Read(t, zipdoc.Open, []byte(test.data))
 		if got != test.want {

@@ -36,7 +36,7 @@ func (f *File) end(from int64) int64 {
 	to := f.store.Index([]byte("endstream"), from)
 	if to < 0 {
 		if to = f.store.Index([]byte("endobj"), from); to < 0 {
-			f.Note(document.Damaged, "stream")
+			f.Note(document.Damaged, document.At("a stream without an end", from))
 			return f.store.Size()
 		}
 	}
@@ -106,7 +106,7 @@ func (f *File) Data(s *Stream) io.Reader {
 			return nil
 		}
 	}
-	return &data{r: f.env.Budget.Reader(r), f: f, names: names, parms: parms}
+	return &data{r: f.env.Budget.Reader(r), f: f, from: s.Range.From, names: names, parms: parms}
 }
 
 // filters returns the names and the parameters of the filters of a stream.
@@ -147,6 +147,7 @@ const openCost = 1 << 10
 type data struct {
 	r     io.Reader
 	f     *File
+	from  int64 // the offset of the stream
 	begun bool
 	names []Name
 	parms []Dict
@@ -169,7 +170,7 @@ func (d *data) Read(p []byte) (int, error) {
 				d.f.shorten()
 			}
 		} else {
-			d.f.Note(document.Damaged, "stream")
+			d.f.Note(document.Damaged, document.At("a stream", d.from))
 		}
 		err = io.EOF
 	}
