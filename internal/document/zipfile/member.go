@@ -117,9 +117,6 @@ func (r *reader) Read(p []byte) (n int, err error) {
 	case nil, io.EOF:
 	case document.ErrTooMuch:
 		r.note(document.TooMuch, r.m.Name)
-	case ErrChecksum:
-		r.note(document.Damaged, r.m.damage(r.err))
-		r.err = io.EOF // the data are complete
 	default:
 		r.note(document.Damaged, r.m.damage(r.err))
 	}
