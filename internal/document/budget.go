@@ -25,6 +25,7 @@ type Budget struct {
 	objects int64
 	left    int64 // decoded bytes
 	free    int64 // rest of FreeBytes
+	nested  int   // documents within documents that take nothing
 }
 
 // NewBudget returns the Budget of an input.
@@ -41,6 +42,23 @@ func (b *Budget) Grant(size int64) {
 	b.free -= free
 	b.objects += size
 	b.left += size*MaxRatio + free
+	b.nested = MaxDepth
+}
+
+// CostOfNested is the number of bytes that a document within another one takes from the
+// Budget: opening it takes as much time as decoding them. A few bytes may be a document of
+// many small ones, eight deep.
+const CostOfNested = 64 << 10
+
+// Nest takes a document within another one from the budget. It returns false if the budget is used up: the caller
+// notes TooMuch, and does not open the document. The first MaxDepth of a document, which may be a small one, take
+// nothing.
+func (b *Budget) Nest() bool {
+	if b.nested > 0 {
+		b.nested--
+		return true
+	}
+	return b.Take(CostOfNested)
 }
 
 // Object takes an object, a member or a record from the budget. It returns false if none is

@@ -78,7 +78,7 @@ func (r *Reader) beginDocument(f detect.Format) bool {
 	}
 	env := r.shared.env(&r.set)
 	d.held = env.Held()
-	if r.within.documents > 0 && !env.Budget.Take(costOfNested) {
+	if r.within.documents > 0 && !env.Budget.Nest() {
 		r.shared.noteDocument(document.TooMuch, "")
 		return false
 	}
@@ -106,11 +106,6 @@ func (r *Reader) beginDocument(f detect.Format) bool {
 	r.state = inDocument
 	return true
 }
-
-// costOfNested is the number of bytes that a document within another one takes from the
-// Budget: opening it takes as much time as decoding them. A few bytes may be a document of
-// many small ones, eight deep.
-const costOfNested = 64 << 10
 
 // A noDocument is a document without parts.
 type noDocument struct{}

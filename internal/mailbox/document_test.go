@@ -151,11 +151,36 @@ func TestDocumentsManyNested(t *testing.T) {
 		}
 		found++
 	}
-	if most := copies * (document.FreeBytes + document.MaxRatio*len(text)) / costOfNested; found == 0 || found > most {
+	if most := copies * (document.FreeBytes + document.MaxRatio*len(text)) / document.CostOfNested; found == 0 || found > most {
 		t.Errorf("%d texts, want at most %d", found, most)
 	}
 	if !note.Incomplete || !strings.Contains(note.Text, document.Texts[document.TooMuch]) {
 		t.Errorf("note %+v", note)
+	}
+}
+
+// TestDocumentNested checks that a few bytes that were compressed eight times are read.
+func TestDocumentNested(t *testing.T) {
+	text := "http://a.example/"
+	for range document.MaxDepth {
+		var b strings.Builder
+		z := gzip.NewWriter(&b)
+		io.WriteString(z, text)
+		z.Close()
+		text = b.String()
+	}
+	r := NewReader(&Options{Documents: documents.All()})
+	r.Reset(strings.NewReader("Content-Type: application/gzip\nContent-Transfer-Encoding: base64\n\n"+inBase64(text)), detect.Message)
+	all := ""
+	for {
+		if _, err := r.Next(); err != nil {
+			break
+		}
+		got, _ := io.ReadAll(r)
+		all += string(got)
+	}
+	if !strings.Contains(all, "http://a.example/") {
+		t.Errorf("got %q", all)
 	}
 }
 
