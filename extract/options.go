@@ -24,8 +24,8 @@ import (
 // and Replace then return an error that describes the value, and read nothing.
 //
 // Options can be sent to another machine as JSON, together with a [Checkpoint] or a [Survey].
-// The JSON leaves out Documents, Signs and the functions, such as Note: set them on each
-// machine.
+// The JSON leaves out Documents, Passwords, Signs and the functions, such as Note: set them on
+// each machine.
 type Options struct {
 	Input   Input  // format of the input
 	Charset string // character set of octets that are not UTF-8, by its name in the WHATWG's or IANA's list; "" is windows-1252
@@ -58,6 +58,11 @@ type Options struct {
 	// and Note is called for an input and for a message that may have one. Mail needs no
 	// Documents, not even S/MIME and winmail.dat.
 	Documents *Documents `json:"-"`
+
+	// Passwords are tried with each encrypted document, and with each encrypted file in a zip
+	// file in mail or in a document. Others are not read, and Note is called for them. They are
+	// in UTF-8. The JSON leaves them out; no Note and no error has one.
+	Passwords []string `json:"-"`
 
 	// Base is the URL that relative references in HTML are resolved against, if the
 	// document has no <base> and its part of mail no Content-Base and no Content-Location.
@@ -192,12 +197,16 @@ type Note struct {
 	Beyond []string
 
 	// Incomplete reports whether the input could not be read completely: it is a document,
-	// and Index is 0, or NotStored is set.
+	// and Index is 0, or NotStored is set, or not all Passwords could be tried.
 	Incomplete bool
 
 	// NotStored reports whether a temporary file for a document failed. The document is not at
 	// fault: another scan may read it.
 	NotStored bool
+
+	// Locked reports whether a document, or a file in an archive, is encrypted, and none of
+	// Options.Passwords opens it.
+	Locked bool
 }
 
 // Rejoin is a set of the ways in which broken URLs are rejoined: RejoinHyphen, the zero value and the default;

@@ -12,6 +12,8 @@ const (
 	MaxRatio   = 100      // decoded bytes for each byte of the documents
 	FreeRatio  = 1000     // further decoded bytes for each byte, up to FreeBytes
 	FreeBytes  = 32 << 20 // further decoded bytes of an input
+	MaxRounds  = 4        // rounds of key derivations for each byte of the documents, with each password
+	FreeRounds = 16 << 20 // further rounds of an input, at most FreeRatio for each byte
 	MaxWindow  = 8 << 20  // bytes of a window of zstd or a dictionary of xz: those of "xz -6" and "zstd -19", and RFC 8878, section 3.1.1.1.2
 )
 
@@ -26,12 +28,17 @@ type Budget struct {
 	left    int64 // decoded bytes
 	free    int64 // rest of FreeBytes
 	nested  int   // documents within documents that take nothing
+
+	rounds     int64 // of key derivations
+	freeRounds int64 // rest of FreeRounds
 }
 
 // NewBudget returns the Budget of an input.
-func NewBudget() *Budget { return &Budget{objects: MaxObjects, free: FreeBytes} }
+func NewBudget() *Budget {
+	return &Budget{objects: MaxObjects, free: FreeBytes, freeRounds: FreeRounds}
+}
 
-// Grant allows the objects and the decoded bytes of a document of size bytes. It is called
+// Grant allows the objects, the decoded bytes and the rounds of a document of size bytes. It is called
 // once for a document that is not within another one. What earlier documents of the input
 // have used does not count against it: a mailbox may have any number of documents, and one
 // that uses up the budget takes nothing from those after it.
@@ -43,6 +50,9 @@ func (b *Budget) Grant(size int64) {
 	b.objects += size
 	b.left += size*MaxRatio + free
 	b.nested = MaxDepth
+	freeRounds := min(b.freeRounds, size*FreeRatio)
+	b.freeRounds -= freeRounds
+	b.rounds += size*MaxRounds + freeRounds
 }
 
 // CostOfNested is the number of bytes that a document within another one takes from the
@@ -59,6 +69,16 @@ func (b *Budget) Nest() bool {
 		return true
 	}
 	return b.Take(CostOfNested)
+}
+
+// takeRounds takes n rounds of a key derivation from the budget. It returns false if fewer are left, and
+// takes none.
+func (b *Budget) takeRounds(n int64) bool {
+	if n > b.rounds {
+		return false
+	}
+	b.rounds -= n
+	return true
 }
 
 // Object takes an object, a member or a record from the budget. It returns false if none is

@@ -12,7 +12,9 @@ type Defect uint8
 const (
 	Repaired    Defect = iota // a table of the document is damaged, and its contents have been found without it
 	Damaged                   // the document is damaged; what can be read has been read
-	Encrypted                 // the document needs a password, or a method that is not known
+	Encrypted                 // the document needs a key, or a method that is not known
+	Locked                    // the document needs a password, and none of Env.Passwords is right
+	Untried                   // the same, but there are more documents than Budget allows to try the passwords with
 	Unsupported               // a stream has an encoding that is not decoded
 	TooLarge                  // the document is longer than the Store holds
 	TooMany                   // more objects than Budget allows
@@ -33,6 +35,8 @@ var Texts = [NumDefects]string{
 	"a damaged document, repaired",
 	"a damaged document, read as far as possible",
 	"an encrypted document, not read",
+	"an encrypted document that no given password opens, not read",
+	"encrypted documents too many to try all passwords, not read",
 	"a document with data in an unknown encoding",
 	"a document too large, read up to the limit",
 	"a document with too many objects, the last ones not read",

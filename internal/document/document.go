@@ -90,6 +90,9 @@ type Env struct {
 	// extract.RejoinNone and extract.RejoinWrapped.
 	KeepBreaks bool
 
+	// Passwords are those that encrypted documents are tried with. Unlock changes their order.
+	Passwords []string
+
 	held int64 // the sum of what Memory was called with
 }
 

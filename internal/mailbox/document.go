@@ -69,17 +69,18 @@ func (r *Reader) enterDocument(f detect.Format, encoding string) {
 // beginText. It returns false if documents are nested too deeply, or too many.
 func (r *Reader) beginDocument(f detect.Format) bool {
 	d := r.document()
+	r.enterCurrent()
 	if r.within.documents == 0 {
 		r.shared.attachedAt = r.in.offset()
 	}
 	if r.within.documents >= document.MaxDepth {
-		r.shared.noteDocument(document.TooDeep, "")
+		r.shared.noteInDocument(document.TooDeep, "")
 		return false
 	}
 	env := r.shared.env(&r.set)
 	d.held = env.Held()
 	if r.within.documents > 0 && !env.Budget.Nest() {
-		r.shared.noteDocument(document.TooMuch, "")
+		r.shared.noteInDocument(document.TooMuch, "")
 		return false
 	}
 	if formats.IsStream(r.set.Documents, f) {
@@ -158,10 +159,10 @@ func (r *Reader) storeBody(d *openDocument) {
 			_, err = d.store.Write(text[:min(int64(len(text)), document.MaxCopy-d.store.Size())])
 			switch {
 			case err != nil:
-				r.shared.noteDocument(document.NotStored, err.Error())
+				r.shared.noteInDocument(document.NotStored, err.Error())
 				full = true
 			case d.store.Size() == document.MaxCopy, b.stream.stage[0].m.Runs() > maxRuns:
-				r.shared.noteDocument(document.TooLarge, "")
+				r.shared.noteInDocument(document.TooLarge, "")
 				full = true
 			}
 		}
@@ -216,6 +217,7 @@ func (d *openDocument) describe(r *Reader, seg *Segment) {
 func (r *Reader) nextPart() bool {
 	d := r.doc
 	for {
+		r.enterCurrent()
 		p, err := d.reader.Next()
 		if err != nil {
 			d.inStrays = true
@@ -230,7 +232,7 @@ func (r *Reader) nextPart() bool {
 				return false
 			}
 			if err != io.EOF {
-				r.shared.noteDocument(document.NotStored, err.Error())
+				r.shared.noteInDocument(document.NotStored, err.Error())
 				d.reader = noDocument{}
 			}
 		}
@@ -386,16 +388,75 @@ func (r *Reader) formatOfFile(media string) (f detect.Format, ok bool) {
 	return detect.Text, isWide || r.set.AllParts || charset.IsText(head[:min(len(head), detect.TextHead)])
 }
 
-// noteDocument notes a defect of a document. If that is an attachment, the detail says where it begins.
-func (s *shared) noteDocument(d document.Defect, detail string) {
-	if s.attachedAt > 0 {
-		place := document.At("an attachment", s.attachedAt)
+// enterCurrent says that the document of r is the one that is read.
+func (r *Reader) enterCurrent() {
+	if r.within.documents == 0 {
+		r.shared.current.mail = r
+	}
+	r.shared.current.path = r.within.path
+}
+
+// A currentDocument is where the document is that is read.
+type currentDocument struct {
+	mail *Reader // the Reader of the input or the attachment; nil: nothing has been read
+	path string  // names of the files within that, as in within
+}
+
+// name returns the name of the document, or of a file in it if detail is not empty. For an attachment it begins
+// with the number of the part.
+func (d *currentDocument) name(detail string) string {
+	place := ""
+	if d.mail == nil {
+		return detail
+	}
+	var names []string
+	if !d.mail.div.isOneText() {
+		place = "part " + d.mail.segment.Part
+		names = append(names, d.mail.head.fileName())
+	}
+	name := strings.Join(slices.DeleteFunc(append(names, d.path, detail), func(s string) bool { return s == "" }), "/")
+	switch {
+	case place == "":
+		return name
+	case name == "":
+		return place
+	}
+	return place + ", " + name
+}
+
+// fileName returns the name of the attachment that the header declares, or "".
+func (r *headReader) fileName() string {
+	raw := append([]byte{'\n'}, r.block.raw...)
+	const field = "\ncontent-disposition:"
+	if i := bytes.Index(bytes.ToLower(raw), []byte(field)); i >= 0 {
+		body := raw[i+len(field):]
+		for n := 0; n < len(body); n++ {
+			if body[n] == '\n' && !header.IsContinuation(body[n+1:]) {
+				body = body[:n]
+			}
+		}
+		if name := header.ParseMediaType(body).Param("filename"); name != "" {
+			return name
+		}
+	}
+	return r.entity.media.Param("name")
+}
+
+// noteInDocument notes a defect of the document that is read. If that is an attachment, the detail says which one,
+// and where it begins.
+func (s *shared) noteInDocument(d document.Defect, detail string) {
+	switch {
+	case d == document.Locked || d == document.Untried:
+		s.locked++
+		detail = s.current.name(detail)
+	case s.current.mail != nil && !s.current.mail.div.isOneText():
+		place := document.At(s.current.name(""), s.attachedAt)
 		if detail != "" {
 			place += ": "
 		}
 		detail = place + detail
 	}
-	s.notes.noteDocument(d, detail)
+	s.noteDocument(d, detail)
 }
 
 // noteDocument notes a defect of a document.
@@ -406,7 +467,7 @@ func (n *notes) noteDocument(d document.Defect, detail string) {
 // env returns the Env of documents.
 func (s *shared) env(set *settings) *document.Env {
 	if s.documents.Budget == nil {
-		s.documents = document.Env{Budget: document.NewBudget(), Note: s.noteDocument, Memory: formats.Memory(set.Documents), KeepBreaks: set.KeepBreaks}
+		s.documents = document.Env{Budget: document.NewBudget(), Note: s.noteInDocument, Memory: formats.Memory(set.Documents), KeepBreaks: set.KeepBreaks, Passwords: slices.Clone(set.Passwords)}
 	}
 	return &s.documents
 }

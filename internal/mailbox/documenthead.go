@@ -31,7 +31,7 @@ func (r *Reader) readable(f detect.Format) detect.Format {
 		return f
 	}
 	if r.set.Documents == nil {
-		r.shared.notes.noteDocument(document.Unread, f.String())
+		r.shared.noteDocument(document.Unread, f.String())
 	}
 	return detect.Text
 }

@@ -1,6 +1,7 @@
 package mailbox
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -17,8 +18,9 @@ type Note struct {
 	Text   string
 	Beyond []string // names of the fields of Limits that it exceeded
 
-	Incomplete bool // the input is a document that was not read completely, or NotStored
+	Incomplete bool // the input is a document that was not read completely, or NotStored, or not all passwords were tried
 	NotStored  bool // a temporary file for a document failed
+	Locked     bool // none of Passwords opens a document
 }
 
 // defects is a set of defects of a message.
@@ -129,6 +131,7 @@ type shared struct {
 
 	documents  document.Env // of all documents of the input
 	attachedAt int64        // the offset in the input of the last one that is not within another one
+	current    currentDocument
 }
 
 // reset prepares s for another input.
@@ -139,6 +142,7 @@ func (s *shared) reset() { *s = shared{serial: s.serial} }
 type notes struct {
 	defects defects
 	names   [numDefects]string // the first name noted for each defect; "" if it has none
+	locked  int                // encrypted documents, and files in them, that were noted
 }
 
 // note notes a defect.
@@ -163,8 +167,10 @@ func (n *notes) report(f func(Note), index int, offset int64) {
 	if f != nil {
 		text, beyond := n.text()
 		notStored := n.defects&(defectDocument<<document.NotStored) != 0
-		incomplete := index == 0 && n.defects >= defectDocument<<(document.Repaired+1) || notStored
-		f(Note{Index: index, Offset: offset, Text: text, Beyond: beyond, Incomplete: incomplete, NotStored: notStored})
+		untried := n.defects&(defectDocument<<document.Untried) != 0
+		incomplete := index == 0 && n.defects >= defectDocument<<(document.Repaired+1) || notStored || untried
+		locked := n.defects&(defectDocument<<document.Locked) != 0
+		f(Note{Index: index, Offset: offset, Text: text, Beyond: beyond, Incomplete: incomplete, NotStored: notStored, Locked: locked})
 	}
 	*n = notes{}
 }
@@ -179,7 +185,11 @@ func (n *notes) text() (text string, beyond []string) {
 		switch name := n.names[i]; {
 		case name == "":
 		case i >= numOwnDefects:
-			o.text += " (" + strings.Trim(strconv.Quote(name[:min(len(name), maxDetail)]), `"`) + ")" // a description, or the name of a file
+			o.text += " (" + strings.Trim(strconv.Quote(name[:min(len(name), maxDetail)]), `"`) // a description, or the name of a file
+			if 1<<i == defectDocument<<document.Locked && n.locked > 1 {
+				o.text += fmt.Sprintf(", and %d more", n.locked-1)
+			}
+			o.text += ")"
 		default:
 			o.text += " " + quotedName(name)
 		}

@@ -25,7 +25,7 @@ func NewBudget() *document.Budget {
 	return b
 }
 
-// Read reads a document and returns a line for each part and each defect:
+// Read reads a document, with passwords, and returns a line for each part and each defect:
 //
 //	text [0:20] page 1: "the text"
 //	target [30:40] object 7 (URI) "label": "http://a.example/"
@@ -34,19 +34,19 @@ func NewBudget() *document.Budget {
 //
 // The bytes of a part are in brackets; "=" before them says that they are exact. It returns
 // "not a document\n" if open returns nil. It fails the test if a part breaks an invariant.
-func Read(t testing.TB, open document.Opener, data []byte) string {
+func Read(t testing.TB, open document.Opener, data []byte, passwords ...string) string {
 	t.Helper()
 	var b strings.Builder
-	read(t, open, data, &b)
+	read(t, open, data, &b, passwords...)
 	return b.String()
 }
 
-func read(t testing.TB, open document.Opener, data []byte, b *strings.Builder) {
+func read(t testing.TB, open document.Opener, data []byte, b *strings.Builder, passwords ...string) {
 	t.Helper()
 	budget := document.NewBudget()
 	budget.Grant(int64(len(data)))
 	noted := 0
-	env := &document.Env{Budget: budget, Note: func(d document.Defect, detail string) {
+	env := &document.Env{Budget: budget, Passwords: passwords, Note: func(d document.Defect, detail string) {
 		if noted++; noted > 1000 {
 			return
 		}
