@@ -137,6 +137,7 @@ func New(o Options) *Engine {
 	} else if formats.Has(o.Find.Documents, detect.Package) {
 		e.unpack.Documents()
 	}
+	e.unpack.Passwords(o.Find.Passwords)
 	if d := e.options.Find.Documents; d != nil {
 		e.options.Find.Documents = formats.WithMemory(d, e.hold)
 	}

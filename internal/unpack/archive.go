@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -255,15 +256,16 @@ func (w *walk) zip(depth int, name string, in *bufio.Reader, at *io.SectionReade
 // to no member. A document is visited as it is.
 func (w *walk) zipAt(depth int, name string, at *io.SectionReader) {
 	var faults []error
-	env := &document.Env{Budget: document.NewBudget(), Memory: w.Hold, Note: func(d document.Defect, detail string) {
+	env := w.env()
+	env.Note = func(d document.Defect, detail string) {
 		err := errors.New(detail)
 		if d == document.TooMany {
 			err = errMembers
 		}
 		faults = append(faults, wrapFault(detect.Zip, 0, err))
-	}}
+	}
 	env.Budget.Grant(at.Size())
-	defer env.Release(0)
+	defer env.Release(env.Held())
 	a, err := openZip(at, env)
 	var contents zipfile.Contents
 	if err == nil {
@@ -297,6 +299,14 @@ func (w *walk) zipAt(depth int, name string, at *io.SectionReader) {
 	for _, g := range gaps {
 		w.zipGap(depth, name, at, a, g)
 	}
+}
+
+// env returns the Env of the zip files of the input.
+func (w *walk) env() *document.Env {
+	if w.zips.Budget == nil {
+		w.zips = document.Env{Budget: document.NewBudget(), Memory: w.Hold, Passwords: slices.Clone(w.passwords)}
+	}
+	return &w.zips
 }
 
 // openZip is zipfile.Open, with a panic as an error.

@@ -52,6 +52,7 @@ import (
 
 	"github.com/urlgrep/urlgrep/internal/ahead"
 	"github.com/urlgrep/urlgrep/internal/detect"
+	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/reading"
 	"github.com/urlgrep/urlgrep/internal/recovered"
 )
@@ -110,6 +111,7 @@ type Unpacker struct {
 
 	byMagic   bool // see ByMagic
 	documents bool // see Documents
+	passwords []string
 	memory    *Memory
 	await     func()                               // see Share
 	begin     func() (wait func() (resume func())) // see ReadAhead
@@ -131,6 +133,10 @@ func (u *Unpacker) ByMagic() { u.byMagic = true }
 // Documents makes u visit a zip file that is a document, such as an office file, as it is. The
 // members of other zip files are always visited.
 func (u *Unpacker) Documents() { u.documents = true }
+
+// Passwords makes u try passwords with each encrypted member of a zip file. The error of a member that none opens
+// is [zipfile.ErrLocked] or [zipfile.ErrUntried].
+func (u *Unpacker) Passwords(words []string) { u.passwords = words }
 
 // Share makes the decoders of u acquire their windows from m, which other Unpackers
 // share. The function await waits until u is the first in turn. The others may wait for u
@@ -186,6 +192,7 @@ type walk struct {
 	lastFault error        // last fault that the visitor has read
 	stopped   bool         // the visitor wants no more files
 	lent      bool         // the visitor has read the file at any offset
+	zips      document.Env // of the zip files; see env
 }
 
 // input walks the input r in layer depth, and the layers within it. at reads the same bytes at any

@@ -508,7 +508,7 @@ func TestBadZip(t *testing.T) {
 		return string(b)
 	}
 	b := file{"x/b", "B", ""}
-	check(t, "encrypted", walkFile(u, change(8, 9)), file{"x/a", "", "zip: encrypted"}, b)
+	check(t, "encrypted", walkFile(u, change(8, 9)), file{"x/a", "", "zip: encrypted, and no given password opens it"}, b)
 	check(t, "method", walkFile(u, change(10, 99)), file{"x/a", "", "zip: unsupported compression method 99"}, b)
 	check(t, "named method", walkFile(u, change(10, 9)), file{"x/a", "", "zip: unsupported compression method Deflate64 (use 7z x to unpack it)"}, b)
 	got = walkFile(u, change(24, 1)) // the data descriptor, which has another size, is a gap

@@ -127,9 +127,9 @@ func parseEntry(in *bufio.Reader, size int) (e directoryEntry, comment document.
 	nameEnd := min(int(le16(b[28:])), n)
 	extraEnd := min(nameEnd+int(le16(b[30:])), n)
 	e = directoryEntry{offset: le32(b[42:]), compressed: le32(b[20:]), flags: le16(b[8:])}
-	e.Member = Member{Name: name(rest[:nameEnd]), method: Method(le16(b[10:])), sized: true, size: le32(b[24:]), crc: uint32(le32(b[16:]))}
-	zip64(rest[nameEnd:extraEnd], &e.size, &e.compressed, &e.offset)
-	e.Encrypted = e.flags&flagEncrypted != 0
+	extra := rest[nameEnd:extraEnd]
+	e.Name, e.Sealed = name(rest[:nameEnd]), Seal(uint16(e.flags), Method(le16(b[10:])), uint16(le16(b[12:])), uint32(le32(b[16:])), le32(b[24:]), extra)
+	zip64(extra, &e.size, &e.compressed, &e.offset)
 	e.IsFile = isFile(e.Name, e.size, uint16(le16(b[4:])), uint32(le32(b[38:])))
 	return e, document.Range{From: int64(entryLength + extraEnd), To: int64(entryLength + n)}
 }
@@ -138,22 +138,11 @@ func parseEntry(in *bufio.Reader, size int) (e directoryEntry, comment document.
 // (section 4.5.3).
 func zip64(extra []byte, values ...*int64) {
 	const id = 1
-	for len(extra) >= 4 {
-		size := int(le16(extra[2:]))
-		kind := le16(extra)
-		if extra = extra[4:]; size > len(extra) {
-			return
+	field := extraField(extra, id)
+	for _, v := range values {
+		if *v == math.MaxUint32 && len(field) >= 8 {
+			*v, field = le64(field), field[8:]
 		}
-		if kind == id {
-			field := extra[:size]
-			for _, v := range values {
-				if *v == math.MaxUint32 && len(field) >= 8 {
-					*v, field = le64(field), field[8:]
-				}
-			}
-			return
-		}
-		extra = extra[size:]
 	}
 }
 

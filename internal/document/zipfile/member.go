@@ -37,32 +37,16 @@ func (a *Archive) section(r document.Range) *io.SectionReader {
 	return io.NewSectionReader(a.s, r.From, r.To-r.From)
 }
 
-// ErrEncrypted is the error of a member that needs a password.
-var ErrEncrypted = errors.New("encrypted")
-
 // Open returns a reader of the decompressed data of a member. The reader of another member is invalid
-// then. Its error is other than io.EOF if the data are damaged: see [Check].
+// then. Its error is other than io.EOF if the data are damaged: see [Sealed.Open].
 func (a *Archive) Open(m *Member) (in io.Reader, err error) {
-	if m.Encrypted {
-		return nil, ErrEncrypted
-	}
-	in = a.section(m.Range)
 	if m.base64 {
-		return base64.NewDecoder(base64.StdEncoding, in), nil
+		return base64.NewDecoder(base64.StdEncoding, a.section(m.Range)), nil
 	}
-	if !m.IsStored() {
-		if a.in == nil {
-			a.in = bufio.NewReaderSize(nil, 32<<10)
-		}
-		a.in.Reset(in)
-		if in, err = Decode(m.method, a.in); err != nil {
-			return nil, err
-		}
+	if a.in == nil {
+		a.in = bufio.NewReaderSize(nil, 32<<10)
 	}
-	if m.sized {
-		in = Check(in, m.size, m.crc)
-	}
-	return in, nil
+	return m.Sealed.Open(a.section(m.Range), a.env, a.in)
 }
 
 // Reader is Open for a document. Damaged data, or more than the Budget allows, is noted, and ends
@@ -75,6 +59,10 @@ func (a *Archive) Reader(m *Member) io.Reader {
 		return &reader{in: a.env.Budget.Reader(in), m: m, note: a.env.Note}
 	case err == ErrEncrypted:
 		a.env.Note(document.Encrypted, m.Name)
+	case err == ErrLocked:
+		a.env.Note(document.Locked, m.Name)
+	case err == ErrUntried:
+		a.env.Note(document.Untried, m.Name)
 	case errors.Is(err, ErrMethod):
 		a.env.Note(document.Unsupported, m.Name+": "+err.Error())
 	default:
@@ -117,6 +105,11 @@ func (r *reader) Read(p []byte) (n int, err error) {
 	case nil, io.EOF:
 	case document.ErrTooMuch:
 		r.note(document.TooMuch, r.m.Name)
+	case ErrAuthenticator:
+		r.note(document.Damaged, r.m.damage(r.err))
+		r.err = io.EOF // the data are complete
+	case ErrDoubtful:
+		r.note(document.Locked, r.m.Name+", or damaged")
 	default:
 		r.note(document.Damaged, r.m.damage(r.err))
 	}

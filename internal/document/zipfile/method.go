@@ -122,23 +122,20 @@ func newXZ(r *bufio.Reader) (_ io.Reader, err error) {
 	return &pooled{d, &xzs}, err
 }
 
-// ErrChecksum is the error after data that are not those that the directory describes.
+// ErrChecksum is the error after data whose size or checksum is another one than the directory describes: after all
+// data, which may be longer or shorter than the size.
 var ErrChecksum = errors.New("checksum error")
 
 // A checked reads the data of a member.
 type checked struct {
-	in   io.Reader
-	size int64  // that the data should have
-	sum  uint32 // likewise
-	n    int64
-	crc  uint32
-	err  error
-}
-
-// Check returns a reader of the data of a member, which in returns. If their size or their checksum is
-// another one, its error says so: after all data, which may be longer or shorter than the size.
-func Check(in io.Reader, size int64, crc uint32) io.Reader {
-	return &checked{in: in, size: size, sum: crc}
+	in    io.Reader
+	size  int64  // that the data should have; -1: it is not known
+	sum   uint32 // likewise
+	noSum bool   // the checksum is not known
+	key   key    // that decrypts the data; nil: they are not encrypted
+	n     int64
+	crc   uint32
+	err   error
 }
 
 func (c *checked) Read(p []byte) (n int, err error) {
@@ -152,8 +149,11 @@ func (c *checked) Read(p []byte) (n int, err error) {
 	case c.err != io.EOF:
 	case c.n < c.size:
 		c.err = io.ErrUnexpectedEOF
-	case c.n > c.size, c.crc != c.sum:
+	case c.size >= 0 && c.n > c.size, !c.noSum && c.crc != c.sum:
 		c.err = ErrChecksum
+	}
+	if c.key != nil && c.err != nil {
+		c.err = c.key.end(c.err)
 	}
 	return n, c.err
 }

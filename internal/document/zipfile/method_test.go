@@ -61,7 +61,7 @@ func TestCheck(t *testing.T) {
 		crc  uint32
 		want error
 	}{{3, sum, nil}, {2, sum, ErrChecksum}, {4, sum, io.ErrUnexpectedEOF}, {3, sum + 1, ErrChecksum}} {
-		got, err := io.ReadAll(Check(strings.NewReader("abc"), test.size, test.crc))
+		got, err := io.ReadAll(&checked{in: strings.NewReader("abc"), size: test.size, sum: test.crc})
 		if string(got) != "abc" || err != test.want {
 			t.Errorf("%d bytes, sum %x: %q, %v", test.size, test.crc, got, err)
 		}

@@ -100,16 +100,19 @@ func (a *Archive) localMember(at int64, marks []mark, limit int64) (m Member, ok
 		return m, false
 	}
 	flags, compressed := le16(h[6:]), le32(h[18:])
-	m = Member{Name: a.readName(at+localLength, length), method: Method(le16(h[8:])), size: le32(h[22:]), crc: uint32(le32(h[14:]))}
 	var b [1 << 10]byte
 	n, _ := a.s.ReadAt(b[:min(extra, int64(len(b)))], at+localLength+length)
+	m.Name = a.readName(at+localLength, length)
+	m.Sealed = Seal(uint16(flags), Method(le16(h[8:])), uint16(le16(h[10:])), uint32(le32(h[14:])), le32(h[22:]), b[:n])
 	zip64(b[:n], &m.size, &compressed)
-	m.Encrypted = flags&flagEncrypted != 0
-	m.sized = flags&flagDescribed == 0 && compressed >= 0
+	sized := flags&flagDescribed == 0 && compressed >= 0
 	m.Range = document.Range{From: from, To: from + compressed}
-	if !m.sized || compressed > limit-from {
+	if !sized || compressed > limit-from {
 		m.Range.To = dataEnd(a, from, marks, limit)
-		m.sized = m.sized && m.Range.To == a.s.Size() // the archive is cut off
+		sized = sized && m.Range.To == a.s.Size() // the archive is cut off
+	}
+	if !sized {
+		m.size = -1
 	}
 	m.IsFile = isFile(m.Name, m.Range.To-from, 0, 0)
 	return m, true

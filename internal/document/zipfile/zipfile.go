@@ -55,25 +55,19 @@ type Archive struct {
 
 // A Member is a file in an Archive.
 type Member struct {
-	Name      string         // in UTF-8, with "/" between its parts
-	Range     document.Range // the data, which may be compressed
-	Encrypted bool
-	IsFile    bool // not a directory, and not a symbolic link
+	Name   string         // in UTF-8, with "/" between its parts
+	Range  document.Range // the data, which may be compressed
+	Sealed                // how the data is compressed and encrypted
+	IsFile bool           // not a directory, and not a symbolic link
 
 	base64 bool // see Add
-	method Method
-	sized  bool  // size and crc are known
-	size   int64 // bytes of decompressed data
-	crc    uint32
 }
 
-// IsStored reports whether the data is not compressed.
-func (m *Member) IsStored() bool { return m.method == Stored && !m.base64 }
+// IsStored reports whether the data is neither compressed nor encrypted.
+func (m *Member) IsStored() bool { return m.method == Stored && !m.IsEncrypted() && !m.base64 }
 
 // IsWhole reports whether the bytes in Range are those of the file.
-func (m *Member) IsWhole() bool {
-	return m.IsStored() && !m.Encrypted && m.sized && m.size == m.Range.To-m.Range.From
-}
+func (m *Member) IsWhole() bool { return m.IsStored() && m.size == m.Range.To-m.Range.From }
 
 // A Gap is a range of bytes that belongs to no member: see [Archive].
 type Gap struct {
@@ -156,7 +150,7 @@ func New(s Source, env *document.Env) *Archive { return &Archive{s: s, env: env}
 // Add adds a member whose data are in a range of the Source, as they are or in base64 (RFC 4648, section 4)
 // with line breaks. It returns false if there are too many.
 func (a *Archive) Add(name string, data document.Range, base64 bool) bool {
-	return a.add(Member{Name: name, Range: data, IsFile: true, base64: base64})
+	return a.add(Member{Name: name, Range: data, Sealed: Sealed{size: -1}, IsFile: true, base64: base64})
 }
 
 // add appends a member. It returns false if there are too many.

@@ -90,7 +90,7 @@ func TestArchive(t *testing.T) {
 		{"empty", string(commented(ziptest.Make(t))), "file =[22:33] (bytes 22-33) \"(bytes 22-33)\": \"the comment\"\n"},
 		{"only a signature", "PK\x03\x04", "not a document\n"},
 		{"nothing", "", "not a document\n"},
-		{"encrypted", string(set(two, directory+8, "\x01")), "note: an encrypted document, not read: a.txt\n" + b + comment},
+		{"encrypted", string(set(two, directory+8, "\x01")), "note: an encrypted document that no given password opens, not read: a.txt\n" + b + comment},
 		{"unknown method", string(set(two, directory+10, "\x63")), "note: a document with data in an unknown encoding: a.txt: unsupported compression method 99\n" + b + comment},
 		{"wrong CRC", string(set(two, 111, "H")), a + "note: a damaged document, read as far as possible: b/c.txt at byte 111: checksum error\n" + strings.Replace(b, "http", "Http", 1) + comment},
 	} {
