@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/edit"
@@ -30,12 +31,13 @@ type task struct {
 	leads     *record.Leads  // nil: URLs are printed as they are
 	known     knownFiles     // files that are not searched again; nil: all are
 	signs     *extract.Signs // nil: signs are not needed
+	words     []string       // passwords
 	editor    *edit.Editor   // nil: the text is not edited
 	page      *output.File   // of --report; nil without it and for standard output
 }
 
 // load reads the files that options name, in this order: patterns, tracking parameters, files that
-// are known, and known hosts. Then it opens the file of --report.
+// are known, known hosts, and passwords. Then it opens the file of --report.
 func (p *plan) load(from source) (t *task, err error) {
 	t = &task{plan: p, tuning: from.tuning}
 	for _, text := range p.notes {
@@ -53,6 +55,9 @@ func (p *plan) load(from source) (t *task, err error) {
 		}
 	}
 	if t.signs, err = t.loadSigns(from); err != nil {
+		return nil, err
+	}
+	if t.words, err = p.loadPasswords(from); err != nil {
 		return nil, err
 	}
 	if p.replace != nil {
@@ -138,9 +143,28 @@ func addHosts(known *extract.KnownHosts, name string, from source) error {
 	return nil
 }
 
+// loadPasswords returns the passwords, and reads the files of passwords: one in a line, which may have spaces.
+// It ignores empty lines.
+func (p *plan) loadPasswords(from source) (words []string, err error) {
+	words = slices.Clone(p.passwords)
+	for _, name := range p.passwordFiles {
+		text, err := from.read(name)
+		if err != nil {
+			return nil, fmt.Errorf("--password-file: %s: %w", name, output.Cause(err))
+		}
+		for line := range strings.Lines(strings.TrimPrefix(string(text), "\uFEFF")) {
+			if word := strings.TrimRight(line, "\r\n"); word != "" {
+				words = append(words, word)
+			}
+		}
+	}
+	return words, nil
+}
+
 // scan returns the options of the scanner.
 func (t *task) scan() extract.Options {
 	o := t.find
+	o.Passwords = t.words
 	o.Signs = t.signs
 	return o
 }

@@ -274,6 +274,43 @@ text, are skipped, and the members of a zip file are searched one by one, as tex
 `,
 		},
 		{
+			Name: "password", Arg: "WORD", Repeats: true, Rare: true, Affects: option.Read, Secret: true,
+			Value: option.Func(func(word string) error {
+				if word == "" {
+					return errors.New("the password is empty")
+				}
+				return o.passwords.Set(word)
+			}),
+			Usage: "open encrypted documents and zip files with WORD",
+			Text: `
+Open encrypted documents, and encrypted files in zip files, with the password WORD: PDF, Microsoft
+Office, OpenDocument, and zip with ZipCrypto or AES. The option may be repeated: each password is
+tried with each of them. No other password is tried, except the empty one of PDF and the one with which
+Excel encrypts workbooks that open without a password.
+
+	urlgrep --password=1738 INBOX
+
+Without the right password, a document is not read. If it is the file itself, or a member of an
+archive, that is an error; of an attachment of mail, --verbose prints it. A member of a zip file that
+is another document may have another password.
+
+WORD is in no message and no result; a report or a database that shows the command line has "xxxxx" instead.
+Other users of the machine may see it in the list of processes, and the shell may keep it: use
+--password-file.
+`,
+		},
+		{
+			Name: "password-file", Arg: "FILE", Repeats: true, Rare: true, Affects: option.Read,
+			Value: &o.passwordFiles,
+			Usage: "the same with each line of FILE",
+			Text: `
+Open encrypted documents and zip files with the passwords in FILE, one in a line: see --password. Spaces
+are part of a password; empty lines are ignored. The passwords of --password are tried first.
+
+	urlgrep --password-file=passwords.txt -r mail/
+`,
+		},
+		{
 			Name: "charset", Arg: "NAME", Rare: true, Affects: option.Read,
 			Value: option.Checked(&o.charset, checkCharset),
 			Usage: "decode non-UTF-8 as NAME (default: windows-1252)",

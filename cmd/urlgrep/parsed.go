@@ -133,6 +133,8 @@ type readOptions struct {
 	allParts     bool
 	skip         skipping
 	charset      string
+
+	passwords, passwordFiles option.Strings
 }
 
 type limitOptions struct {

@@ -51,6 +51,7 @@ func newPlan(given *parsed) (*plan, error) {
 	}
 	p.find = p.scanOptions()
 	p.notes = schemeNotes(p.schemeList)
+	p.args = p.program().Public(p.args)
 	p.rest = append(restOf(p.line), p.operands...)
 	if p.sql {
 		p.rowOptions = optionsOfRows(p.line)
@@ -174,7 +175,7 @@ func (p *plan) scanOptions() extract.Options {
 // restOf returns the options that affect the results of a part.
 func restOf(line *option.Line) (args []string) {
 	for _, g := range line.Affecting(option.Found | option.Read | option.Files | option.Printed) {
-		args = append(args, "--"+g.Name+"="+g.Arg)
+		args = append(args, "--"+g.Name+"="+g.Shown())
 	}
 	return args
 }
@@ -185,7 +186,7 @@ func optionsOfRows(line *option.Line) string {
 	for _, g := range line.Affecting(option.Found | option.Read) {
 		arg := "--" + g.Name
 		if g.Arg != "" {
-			arg += "=" + g.Arg
+			arg += "=" + g.Shown()
 		}
 		args = append(args, arg)
 	}

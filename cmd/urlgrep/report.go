@@ -43,7 +43,7 @@ func (p *plan) openReport() (*output.File, error) {
 
 // checkClaim returns an error if an option reads the file that another one writes.
 func (p *plan) checkClaim(claim *output.Claim) error {
-	for _, name := range slices.Concat(p.patternFiles, p.lists, p.knownHosts, p.cleanRules) {
+	for _, name := range slices.Concat(p.patternFiles, p.lists, p.knownHosts, p.cleanRules, p.passwordFiles) {
 		if info, err := os.Stat(name); err == nil && claim.Judge(name, info, true) == output.Refused {
 			return fmt.Errorf("%s: input file is also the output", name)
 		}

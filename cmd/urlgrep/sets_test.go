@@ -29,7 +29,7 @@ func optionSets() (sets [][]string) {
 		"--kind=wrapped,angle,prefixed,bare,attribute,schemeless,email", "--scheme=+data,javascript,cid,mid,about,blob",
 		"--rejoin=wide", "--rejoin=none", "--hyphen=drop --json", "--hyphen=both --defang", "--hyphen=evidence --json",
 		"--refang --json", "--refang --show-lines", "--unquoted --no-signature", "--defang",
-		"--input=text -a", "--input=mail --verbose", "--input=mbox --json", "--input=html --json", "--input=auto --all-parts --verbose -I", "--skip=documents --verbose",
+		"--input=text -a", "--input=mail --verbose", "--input=mbox --json", "--input=html --json", "--input=auto --all-parts --verbose -I", "--skip=documents --verbose", "--password=tulip --verbose", "--password=tulip --password-file=" + os.DevNull + " --json",
 		"--unwrap", "--unwrap=generic --json", "--clean --unwrap -u", "--clean=testdata/rules.txt --json",
 		"--json --base=https://a.example/" + strings.Repeat("b/", 2000), "--since=1990 --until=2090-12-31T12:00Z --verbose",
 		"--from=/(a*)*b|./ --subject=/./ --list=a --list=/(a|aa)+c|./ --json", "--charset=koi8-r --json", "--charset=utf-16", "--charset=gb18030 --show-lines",

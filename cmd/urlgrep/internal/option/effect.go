@@ -1,5 +1,10 @@
 package option
 
+import (
+	"slices"
+	"strings"
+)
+
 // An Effect is what an option affects. An option may have several.
 type Effect uint8
 
@@ -12,6 +17,57 @@ const (
 	Answers                    // what the program does instead; such options exclude only each other
 	Nothing                    // no result: how the search runs, messages, and what is the default
 )
+
+// hidden replaces a secret, as in the URLs of package parse.
+const hidden = "xxxxx"
+
+// Shown returns the argument as others may see it: "xxxxx" instead of a secret.
+func (g Given) Shown() string {
+	if g.Secret {
+		return hidden
+	}
+	return g.Arg
+}
+
+// Public returns a command line, without the name of the program, as others may see it: with "xxxxx" instead of
+// the arguments that are secrets. The command line must have been parsed.
+func (p *Program) Public(args []string) (public []string) {
+	public = slices.Clone(args)
+	for i := 0; i < len(args) && args[i] != "--"; i++ {
+		o, given := p.last(args[i])
+		switch {
+		case o == nil || o.Arg == "":
+		case given && o.Secret:
+			name, _, _ := strings.Cut(args[i], "=")
+			public[i] = name + "=" + hidden
+		case !given && o.Implied == "" && i+1 < len(args):
+			if i++; o.Secret {
+				public[i] = hidden
+			}
+		}
+	}
+	return public
+}
+
+// last returns the option in a word, the last one if it has several letters, and whether its argument is in
+// the word. It returns nil for an operand.
+func (p *Program) last(word string) (o *Option, given bool) {
+	if name, isLong := strings.CutPrefix(word, "--"); isLong {
+		name, _, given = strings.Cut(name, "=")
+		o, _ = p.long(word, name)
+		return o, given
+	}
+	if !strings.HasPrefix(word, "-") {
+		return nil, false
+	}
+	letters := word[1:]
+	for i, c := range letters {
+		if o = p.exact(string(c)); o == nil || o.Arg != "" {
+			return o, i+len(string(c)) < len(letters)
+		}
+	}
+	return o, false
+}
 
 // Affecting returns the given options that have one of the effects, except those with their default
 // argument.

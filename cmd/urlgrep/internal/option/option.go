@@ -58,6 +58,7 @@ type Option struct {
 	Repeats bool   // all occurrences count, not only the last
 	Value   Value  // receives the argument; nil: the option sets nothing
 	Affects Effect
+	Secret  bool // the argument is shown nowhere: see Public
 
 	Usage string        // the line in --help
 	Rare  bool          // listed by --help, but not by the short help

@@ -10,6 +10,7 @@ import (
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/sink"
 	"github.com/urlgrep/urlgrep/cmd/urlgrep/internal/stats"
 	"github.com/urlgrep/urlgrep/extract"
+	"github.com/urlgrep/urlgrep/internal/document/zipfile"
 	"github.com/urlgrep/urlgrep/internal/engine"
 	"github.com/urlgrep/urlgrep/internal/record"
 	"github.com/urlgrep/urlgrep/parse"
@@ -117,6 +118,9 @@ func (t *texts) endText(x *engine.Text) (more bool) {
 // finish reports how the scan of a text ended, and counts it.
 func (t *texts) finish(x *engine.Text) {
 	if x.Err != nil {
+		if errors.Is(x.Err, zipfile.ErrLocked) || errors.Is(x.Err, zipfile.ErrDoubtful) {
+			x.Err = fmt.Errorf("%w%s", x.Err, lockedHint)
+		}
 		t.Fail(x.Name, x.Err)
 		t.at.failed = x.Name
 	}
@@ -128,10 +132,16 @@ func (t *texts) finish(x *engine.Text) {
 	}
 }
 
+// lockedHint follows the message that a document or a file is encrypted.
+const lockedHint = " (use --password)"
+
 // printNote prints a note about a message with --verbose. An Incomplete Note is an error,
 // unless it explains one: a damaged zip file is an error before it is read as a document.
 func (t *texts) printNote(n extract.Note) {
 	text := n.Text
+	if n.Locked {
+		text += lockedHint
+	}
 	p := t.text.unnumbered
 	if p != nil && n.Index > 0 && (n.Incomplete || t.Verbose) {
 		t.turn.Await()
