@@ -177,7 +177,7 @@ func TestPassword(t *testing.T) {
 	data := pdftest.Make(source, pdftest.Form{Crypt: 3})
 	i := strings.Index(string(data), "/O<a5")
 	data[i+3] = 'b'
-	if got := readParts(t, data); got != "note: an encrypted document, not read\n" {
+	if got := readParts(t, data); got != "note: an encrypted document that no given password opens, not read\n" {
 		t.Errorf("got %s", got)
 	}
 	for _, s := range []string{"/EncryptMetadata false", "/StrF/Identity"} {

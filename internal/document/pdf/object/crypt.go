@@ -6,9 +6,6 @@ import (
 	"crypto/cipher"
 	"crypto/md5"
 	"crypto/rc4"
-	"crypto/sha256"
-	"crypto/sha512"
-	"encoding/binary"
 	"io"
 	"slices"
 
@@ -37,11 +34,7 @@ type crypt struct {
 	own      Ref             // the encryption dictionary, which is not encrypted
 }
 
-// padding is the end of short passwords (7.6.4.3.2).
-const padding = "\x28\xBF\x4E\x5E\x4E\x75\x8A\x41\x64\x00\x4E\x56\xFF\xFA\x01\x08\x2E\x2E\x00\xB6\xD0\x68\x3E\x80\x2F\x0C\xA9\xFE\x64\x53\x69\x7A"
-
-// openCrypt returns the crypt of the file with the empty user password. It returns nil if
-// the file is not encrypted.
+// openCrypt returns the crypt of the file. It returns nil if the file is not encrypted.
 func (f *File) openCrypt() *crypt {
 	value := f.Trailer.Get("Encrypt")
 	d := f.Dict(value)
@@ -92,7 +85,9 @@ func (f *File) openCrypt() *crypt {
 		c.key = f.fileKey(d, f.Int(d.Get("R"), 0), min(bits, 128)/8, c.metadata)
 	}
 	if c.key == nil {
-		f.Note(document.Encrypted, "")
+		if f.locked == nil {
+			f.Note(document.Encrypted, "")
+		}
 		deny := func(m method) method {
 			if m == identity && version >= 4 {
 				return identity
@@ -118,111 +113,32 @@ func (c *crypt) filter(name Name) method {
 	return unknown
 }
 
-// fileKey returns the key of the file with the empty user password, or nil if the password
-// is another one (7.6.4).
+// fileKey returns the key of the file with the empty user password or one of those of the Env, or nil if no
+// password is right (7.6.4).
 func (f *File) fileKey(d Dict, revision, length int, metadata bool) []byte {
-	o, u := []byte(f.String(d.Get("O"))), []byte(f.String(d.Get("U")))
-	if revision >= 5 {
-		ue := []byte(f.String(d.Get("UE")))
-		if len(u) < 48 || len(ue) < 32 {
-			return nil
-		}
-		hash := func(salt []byte) []byte {
-			if revision == 5 {
-				h := sha256.Sum256(salt)
-				return h[:]
-			}
-			return hash6(salt)
-		}
-		if !bytes.Equal(hash(u[32:40]), u[:32]) { // algorithm 11
-			return nil
-		}
-		b, err := aes.NewCipher(hash(u[40:48])) // algorithm 2.A
-		if err != nil {
-			return nil
-		}
-		key := make([]byte, 32)
-		cipher.NewCBCDecrypter(b, make([]byte, 16)).CryptBlocks(key, ue[:32])
-		return key
-	}
-	if len(o) < 32 || len(u) < 16 || revision < 2 {
-		return nil
-	}
-	var id []byte
-	if ids := f.Array(f.Trailer.Get("ID")); len(ids) > 0 {
-		id = []byte(f.String(ids[0]))
-	}
-	// Algorithm 2.
 	p, _ := f.Number(d.Get("P"))
-	text := append([]byte(padding), o[:32]...)
-	text = binary.LittleEndian.AppendUint32(text, uint32(int64(p)))
-	text = append(text, id...)
-	if revision >= 4 && !metadata {
-		text = append(text, 0xFF, 0xFF, 0xFF, 0xFF)
+	h := standardHandler{
+		o: []byte(f.String(d.Get("O"))), u: []byte(f.String(d.Get("U"))), oe: []byte(f.String(d.Get("OE"))), ue: []byte(f.String(d.Get("UE"))),
+		permissions: uint32(int64(p)), revision: revision, length: length, metadata: metadata,
 	}
-	if revision == 2 {
-		length = 5
+	if ids := f.Array(f.Trailer.Get("ID")); len(ids) > 0 {
+		h.id = []byte(f.String(ids[0]))
 	}
-	length = min(max(length, 5), 16)
-	h := md5.Sum(text)
-	if revision >= 3 {
-		for range 50 {
-			h = md5.Sum(h[:length])
-		}
-	}
-	key := slices.Clone(h[:length])
-	// Algorithms 4 and 5.
-	if revision == 2 {
-		if bytes.Equal(rc4Bytes(key, []byte(padding)), u[:min(32, len(u))]) {
-			return key
-		}
+	if !h.isComplete() {
 		return nil
 	}
-	h = md5.Sum(append([]byte(padding), id...))
-	x := h[:]
-	for i := range 20 {
-		k := slices.Clone(key)
-		for j := range k {
-			k[j] ^= byte(i)
-		}
-		x = rc4Bytes(k, x)
-	}
-	if bytes.Equal(x, u[:16]) {
+	if key := h.userKey(nil); key != nil {
 		return key
 	}
-	return nil
-}
-
-// hash6 is algorithm 2.B for the empty user password.
-func hash6(salt []byte) []byte {
-	first := sha256.Sum256(salt)
-	k := first[:]
-	for i := 0; ; i++ {
-		e := bytes.Repeat(k, 64)
-		b, err := aes.NewCipher(k[:16])
-		if err != nil {
-			return nil
-		}
-		cipher.NewCBCEncrypter(b, k[16:32]).CryptBlocks(e, e)
-		sum := 0
-		for _, c := range e[:16] {
-			sum += int(c)
-		}
-		switch sum % 3 {
-		case 0:
-			h := sha256.Sum256(e)
-			k = h[:]
-		case 1:
-			h := sha512.Sum384(e)
-			k = h[:]
-		case 2:
-			h := sha512.Sum512(e)
-			k = h[:]
-		}
-		if i >= 63 && int(e[len(e)-1]) <= i-32+1 {
-			return k[:32]
-		}
+	if f.locked == nil || *f.locked != string(h.u) { // a file that is rebuilt has another one
+		u := string(h.u)
+		f.locked, f.key = &u, nil
+		f.env.Unlock("", h.rounds(), func(password string) bool {
+			f.key = h.key(password)
+			return f.key != nil
+		})
 	}
+	return f.key
 }
 
 func rc4Bytes(key, text []byte) []byte {

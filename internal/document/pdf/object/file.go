@@ -36,6 +36,8 @@ type File struct {
 	short   bool  // all others are used up
 	spent   bool  // the budget is used up: objects are null
 	crypt   *crypt
+	locked  *string // the U of the encryption dictionary that passwords were tried for; nil: of none
+	key     []byte  // that was found then; nil: no password is right
 
 	win     window
 	free    []*Lexer              // lexers that are not in use
