@@ -96,6 +96,7 @@
 //	internal/unpack          unpacks an input
 //	internal/document/formats                        a set of readers, by format
 //	internal/document/outlook, document/tnef, document/legacy
+//	internal/document/officecrypt                    the encryption of Office
 //	internal/document/ooxml, document/opendocument, document/epub
 //	internal/document/pdf, document/warc
 //	internal/document/mapi                           the properties of Outlook

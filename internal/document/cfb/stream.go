@@ -16,6 +16,9 @@ type Stream struct {
 	runs []run
 	size int64
 	at   int64 // of Read
+
+	// Decrypt decrypts bytes in place that ReadAt has read at an offset, if it is not nil.
+	Decrypt func(p []byte, at int64)
 }
 
 // A run is a part of a stream that is in one piece in the file.
@@ -87,7 +90,11 @@ func (st *Stream) ReadAt(p []byte, at int64) (int, error) {
 	if n := min(int64(len(p)), st.size-at); n > 0 && !st.file.env.Budget.Take(n) {
 		return 0, document.ErrTooMuch
 	}
-	return st.readAt(p, at)
+	n, err := st.readAt(p, at)
+	if st.Decrypt != nil {
+		st.Decrypt(p[:n], at)
+	}
+	return n, err
 }
 
 // readAt is ReadAt without the Budget.

@@ -17,6 +17,11 @@ const (
 	recName       = 0x18
 	recNote       = 0x1C
 	recFilePass   = 0x2F
+	recInterface  = 0xE1
+	recRevisions  = 0x138 // RRDHead
+	recUsers      = 0x194 // UsrExcl
+	recLock       = 0x195
+	recRevision   = 0x196 // RRDInfo
 	recContinue   = 0x3C
 	recCodePage   = 0x42
 	recObject     = 0x5D
@@ -49,6 +54,8 @@ type records struct {
 	kind uint16
 	body []byte
 	err  error
+
+	decrypt func(p []byte, at int64) // decrypts bytes at an offset of the stream; nil: they are not encrypted
 }
 
 func newRecords(st *cfb.Stream) *records {
@@ -67,12 +74,12 @@ func (r *records) next() bool {
 	size := int(binary.LittleEndian.Uint16(head[2:]))
 	r.end += 4 + int64(size)
 	r.body = r.body[:0]
-	r.grow(size)
+	r.grow(size, r.at+4, r.kind)
 	return true
 }
 
-// grow reads n bytes to the end of the body.
-func (r *records) grow(n int) {
+// grow reads n bytes, at an offset, to the end of the body: those of a record of a kind.
+func (r *records) grow(n int, at int64, kind uint16) {
 	k := len(r.body)
 	for cap(r.body) < k+n {
 		r.body = append(r.body[:cap(r.body)], 0)
@@ -80,6 +87,17 @@ func (r *records) grow(n int) {
 	r.body = r.body[:k+n]
 	got, _ := io.ReadFull(r.in, r.body[k:])
 	r.body = r.body[:k+got]
+	if r.decrypt == nil {
+		return
+	}
+	plain := 0 // [MS-XLS] 2.2.10
+	switch kind {
+	case recBOF, recFilePass, recInterface, recRevisions, recUsers, recLock, recRevision:
+		return
+	case recSheet: // the offset of its first record
+		plain = min(4, got)
+	}
+	r.decrypt(r.body[k+plain:], at+int64(plain))
 }
 
 // more appends the next record to the body if it continues it, and reports whether it does.
@@ -91,7 +109,7 @@ func (r *records) more() bool {
 	size := int(binary.LittleEndian.Uint16(head[2:]))
 	r.in.Discard(4)
 	r.end += 4 + int64(size)
-	r.grow(size)
+	r.grow(size, r.end-int64(size), recContinue)
 	return true
 }
 

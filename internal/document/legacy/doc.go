@@ -26,7 +26,10 @@ const (
 	fibAssoc      = 0x19A // strings: the second one is the template
 	fibClx        = 0x1A2 // the table of pieces
 	fibDrawings   = 0x22A
+	fibKey        = 0x0E // the size of the parameters of the encryption
+	fibPlain      = 0x44 // what is not encrypted
 	flagEncrypted = 0x0100
+	flagXOR       = 0x8000 // encrypted by XOR
 	flagTable1    = 0x0200 // the table stream is 1Table
 	word97        = 0xA5EC
 	word95        = 0xA5DC
@@ -79,9 +82,13 @@ func openDoc(r *reader, i int) source {
 		return once{}
 	}
 	flags, version := le.Uint16(fib[fibFlags:]), le.Uint16(fib[2:])
+	var decrypt func(p []byte, at int64)
 	if flags&flagEncrypted != 0 {
-		r.env.Note(document.Encrypted, r.f.Entries[i].Path)
-		return once{}
+		if decrypt = r.unlockDoc(i, fib); decrypt == nil {
+			return once{}
+		}
+		d.st.Decrypt = plainTo(fibPlain, decrypt)
+		fib = d.st.Bytes(fibMore)
 	}
 	if version < firstUnicode || len(fib) < fibSize {
 		from, to := int64(le.Uint32(fib[fibMin:])), int64(le.Uint32(fib[fibMac:]))
@@ -97,6 +104,7 @@ func openDoc(r *reader, i int) source {
 		table = r.sibling(i, other)
 	}
 	if table != nil {
+		table.Decrypt = decrypt
 		d.tables = append(d.tables, table)
 		d.readClx(located(table, fib, fibClx, maxClx))
 		d.template(located(table, fib, fibAssoc, maxInst))
@@ -104,6 +112,7 @@ func openDoc(r *reader, i int) source {
 		d.art = located(table, fib, fibDrawings, maxScan)
 	}
 	if data := r.sibling(i, "Data"); data != nil {
+		data.Decrypt = decrypt
 		d.tables = append(d.tables, data)
 	}
 	if len(d.pieces) == 0 {
@@ -112,6 +121,36 @@ func openDoc(r *reader, i int) source {
 		d.addPiece(from, to-from, true)
 	}
 	return d
+}
+
+// unlockDoc returns the function that decrypts the streams of the document i, whose File Information Block is not
+// decrypted ([MS-DOC] 2.2.6). It returns nil if that is not possible, and has noted why.
+func (r *reader) unlockDoc(i int, fib []byte) func(p []byte, at int64) {
+	const blockSize = 512
+	le := binary.LittleEndian
+	flags, version := le.Uint16(fib[fibFlags:]), le.Uint16(fib[2:])
+	name := "0Table"
+	if flags&flagTable1 != 0 {
+		name = "1Table"
+	}
+	table := r.sibling(i, name)
+	if table == nil || flags&flagXOR != 0 || version < firstUnicode {
+		r.env.Note(document.Encrypted, r.f.Entries[i].Path)
+		return nil
+	}
+	c := r.unlockRC4(i, table.Bytes(int(min(le.Uint32(fib[fibKey:]), maxInfo))))
+	if c == nil {
+		return nil
+	}
+	return func(p []byte, at int64) { c.DecryptBlocks(p, at, blockSize) }
+}
+
+// plainTo returns a function that decrypts bytes from an offset on.
+func plainTo(from int64, decrypt func(p []byte, at int64)) func(p []byte, at int64) {
+	return func(p []byte, at int64) {
+		plain := min(max(0, from-at), int64(len(p)))
+		decrypt(p[plain:], at+plain)
+	}
 }
 
 // located returns the bytes of a stream whose place the File Information Block has at an

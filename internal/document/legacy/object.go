@@ -172,9 +172,3 @@ func openMoniker(r *reader, i int) source {
 	}
 	return once{}
 }
-
-// openEncrypted notes that the package in a compound file is encrypted ([MS-OFFCRYPTO] 1.3.2).
-func openEncrypted(r *reader, i int) source {
-	r.env.Note(document.Encrypted, r.f.Entries[i].Path)
-	return once{}
-}

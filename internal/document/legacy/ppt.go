@@ -95,13 +95,13 @@ type cut struct {
 }
 
 func openPPT(r *reader, i int) source {
+	st := r.f.Open(i)
 	if u := r.sibling(i, "Current User"); u != nil {
-		if p := u.Bytes(16); len(p) == 16 && binary.LittleEndian.Uint32(p[12:]) == 0xF3D1C4DF {
-			r.env.Note(document.Encrypted, r.f.Entries[i].Path)
+		const token = 0xF3D1C4DF // [MS-PPT] 2.3.2: the document is encrypted
+		if p := u.Bytes(20); len(p) >= 16 && binary.LittleEndian.Uint32(p[12:]) == token && !r.unlockPPT(i, st, p[16:]) {
 			return once{}
 		}
 	}
-	st := r.f.Open(i)
 	if head := st.Bytes(1); len(head) == 1 && head[0]&15 != isContainer { // PowerPoint 95
 		return &raw{r: r, st: st}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/cfb"
 	"github.com/urlgrep/urlgrep/internal/document/link"
+	"github.com/urlgrep/urlgrep/internal/document/officecrypt"
 	"github.com/urlgrep/urlgrep/internal/document/richtext"
 	"github.com/urlgrep/urlgrep/internal/document/wide"
 )
@@ -62,17 +63,32 @@ func openXLS(r *reader, i int) source {
 		return once{} // the same for Excel 5
 	}
 	x.recs = newRecords(x.st)
-	if !x.first() {
-		r.env.Note(document.Encrypted, r.f.Entries[i].Path)
+	if !x.first(i) {
 		return once{}
 	}
+	decrypt := x.recs.decrypt
 	x.recs = newRecords(x.st)
+	x.recs.decrypt = decrypt
 	return x
 }
 
+// unlock makes the records that follow decrypted, for the entry i, with the parameters in the record FilePass ([MS-XLS]
+// 2.4.117). It returns false if that is not possible, and has noted why.
+func (x *xls) unlock(i int) bool {
+	const rc4, blockSize = 1, 1024
+	p := x.recs.body
+	if len(p) < 2 || binary.LittleEndian.Uint16(p) != rc4 {
+		x.r.env.Note(document.Encrypted, x.r.f.Entries[i].Path)
+		return false
+	}
+	c := x.r.unlockRC4(i, slices.Clone(p[2:]), officecrypt.UsualExcel)
+	x.recs.decrypt = func(p []byte, at int64) { c.DecryptBlocks(p, at, blockSize) }
+	return c != nil
+}
+
 // first reads the links, and the cells of comments, which are after what they belong to. It returns false if
-// the workbook is encrypted.
-func (x *xls) first() bool {
+// the workbook, which is the entry i, is encrypted and cannot be read.
+func (x *xls) first(i int) bool {
 	le := binary.LittleEndian
 	sheet, depth := int64(0), 0
 	for x.recs.next() {
@@ -84,7 +100,9 @@ func (x *xls) first() bool {
 		case recEOF:
 			depth = max(0, depth-1)
 		case recFilePass:
-			return false
+			if !x.unlock(i) {
+				return false
+			}
 		case recNote: // [MS-XLS] 2.4.179; another one in Excel 5
 			if p := x.recs.body; len(p) >= 8 && x.r.object() {
 				x.notes[object{sheet, le.Uint16(p[6:])}] = cell{sheet, int(le.Uint16(p)), int(le.Uint16(p[2:]))}
