@@ -1,6 +1,8 @@
 package members
 
 import (
+	"io"
+
 	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/markup"
 	"github.com/urlgrep/urlgrep/internal/document/richtext"
@@ -23,6 +25,10 @@ type List struct {
 
 	// Use returns the use of a member, and the media type of a file, if it is known.
 	Use func(m *zipfile.Member) (use Use, media string)
+
+	// Content returns a reader of a member, and whether the document encrypts it, apart from the zip file. The reader
+	// is nil if the member cannot be read. A nil Content is for documents that are not encrypted.
+	Content func(m *zipfile.Member) (in io.Reader, encrypted bool)
 
 	// Open returns what reads the XML of a member.
 	Open func(s *markup.Scanner) Source
@@ -61,14 +67,19 @@ func (l *listed) begin(m *zipfile.Member) Source {
 	if use == Skipped {
 		return nil
 	}
-	in := l.a.Reader(m)
+	in, encrypted := io.Reader(nil), false
+	if l.Content != nil {
+		in, encrypted = l.Content(m)
+	} else {
+		in = l.a.Reader(m)
+	}
 	if in == nil {
 		return nil
 	}
 	l.w.Place = document.Place{Format: l.format, Member: m.Name}
 	l.w.Range = m.Range
 	if use == File {
-		l.w.File(document.Part{Range: m.Range, Exact: m.IsStored(), Name: m.Name, Media: media}, in)
+		l.w.File(document.Part{Range: m.Range, Exact: m.IsStored() && !encrypted, Name: m.Name, Media: media}, in)
 		return nil
 	}
 	l.m, l.xml = m, markup.New(in)

@@ -53,7 +53,8 @@ type reader struct {
 	a         *zipfile.Archive
 	env       *document.Env
 	format    string
-	encrypted map[string]bool // names of members
+	encrypted map[string]*encryption // by the names of members
+	lock      lock
 }
 
 // New returns a Reader of a package with a media type. If that is "", the manifest has it.
@@ -72,13 +73,13 @@ func New(a *zipfile.Archive, env *document.Env, media string) document.Reader {
 	}
 	r.format = cmp.Or(r.format, "odf")
 	var common map[string]style
-	if styled != nil && !r.encrypted[styled.Name] {
+	if styled != nil {
 		common = r.readStyles(styled)
 	}
 	slices.SortStableFunc(order, func(x, y int) int { return rank(a.Members[x].Name) - rank(a.Members[y].Name) })
 	w := richtext.New(env)
 	open := func(s *markup.Scanner) members.Source { return &content{w: w, s: s, styles: styles{common: common}} }
-	return members.NewList(members.List{Order: order, Use: r.use, Open: open}, a, w, env, r.format)
+	return members.NewList(members.List{Order: order, Use: r.use, Content: r.content, Open: open}, a, w, env, r.format)
 }
 
 // rank returns the rank of a member in the order in which they are read.
@@ -94,43 +95,42 @@ func rank(name string) int {
 
 const manifest = "META-INF/manifest.xml"
 
-// readManifest reads which members are encrypted (part 2, 4.8.4).
+// readManifest reads how members are encrypted (part 2, 4.8).
 func (r *reader) readManifest(m *zipfile.Member) {
 	in := r.a.Reader(m)
 	if in == nil {
 		return
 	}
 	s, name := markup.New(in), ""
+	var e *encryption
 	for k := s.Next(); k != markup.EOF; k = s.Next() {
 		if k != markup.Start {
 			continue
 		}
 		switch string(s.Name) {
 		case "file-entry":
-			name = string(s.Attr("full-path"))
+			name, e = string(s.Attr("full-path")), nil
 			if f := formatOf(strings.TrimSpace(string(s.Attr("media-type")))); name == "/" && r.format == "" {
 				r.format = f
 			}
 		case "encryption-data":
 			if r.encrypted == nil {
-				r.encrypted = map[string]bool{}
-				r.env.Note(document.Encrypted, "")
+				r.encrypted = map[string]*encryption{}
 			}
 			if !r.env.Budget.Object() {
 				return
 			}
-			r.encrypted[name] = true
+			e = new(encryption)
+			r.encrypted[name] = e
+		}
+		if e != nil {
+			e.read(s)
 		}
 	}
 }
 
 // use returns the use of a member.
-func (r *reader) use(m *zipfile.Member) (members.Use, string) {
-	if r.encrypted[m.Name] {
-		return members.Skipped, ""
-	}
-	return useOf(m.Name), ""
-}
+func (r *reader) use(m *zipfile.Member) (members.Use, string) { return useOf(m.Name), "" }
 
 // useOf returns the use of a member by its name.
 func useOf(name string) members.Use {

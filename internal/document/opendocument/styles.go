@@ -84,7 +84,7 @@ func isRaised(position []byte) bool {
 // readStyles returns the styles of the document in a member. The automatic styles after them are
 // those of the member alone.
 func (r *reader) readStyles(m *zipfile.Member) map[string]style {
-	in := r.a.Reader(m)
+	in, _ := r.content(m)
 	if in == nil {
 		return nil
 	}
