@@ -32,11 +32,11 @@ func TestUnlock(t *testing.T) {
 		{40, "b", nil, []string{"b"}, true, 988, ""},           // the last right one is the first
 		{40, "c", nil, []string{"b", "a", "c"}, true, 967, ""}, // the others are in order
 		{40, "a", nil, []string{"c", "b", "a"}, true, 946, ""}, //
-		{40, "u", []string{"u"}, []string{"a", "c", "b", "u"}, true, 906, ""},
-		{40, "x", []string{"u"}, []string{"a", "c", "b", "u"}, false, 866, Texts[Locked] + ": x"},
-		{4000, "a", nil, nil, false, 866, Texts[Untried] + ": x"},
-		{2400, "x", nil, []string{"a"}, false, 266, Texts[Untried] + ": x"},
-		{0, "x", nil, []string{"a", "c", "b"}, false, 266, Texts[Locked] + ": x"},
+		{40, "u", []string{"u"}, []string{"a", "c", "b", "u"}, true, 876, ""},
+		{40, "x", []string{"u"}, []string{"a", "c", "b", "u"}, false, 806, Texts[Locked] + ": x"},
+		{4000, "a", nil, nil, false, 806, Texts[Untried] + ": x"},
+		{2400, "x", nil, []string{"a"}, false, 206, Texts[Untried] + ": x"},
+		{0, "x", nil, []string{"a", "c", "b"}, false, 206, Texts[Locked] + ": x"},
 	} {
 		notes = nil
 		tried, ok := unlock(c.rounds, c.right, c.usual...)
