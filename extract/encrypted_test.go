@@ -20,7 +20,7 @@ func TestEncrypted(t *testing.T) {
 	for name, want := range encrypted.Files(t, "../testdata/encrypted") {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join("../testdata/encrypted", name)
-			got, notes := readEncrypted(t, path, encrypted.Passwords)
+			got, notes := readEncrypted(t, path, want.Passwords())
 			if all := want.URLs(true); !slices.Equal(got, all) || len(notes) > 0 {
 				t.Errorf("got\n%s\nwant\n%s\n%+v", strings.Join(got, "\n"), strings.Join(all, "\n"), notes)
 			}

@@ -285,14 +285,13 @@ text, are skipped, and the members of a zip file are searched one by one, as tex
 			Text: `
 Open encrypted documents, and encrypted files in zip files, with the password WORD: PDF, Microsoft
 Office, OpenDocument, and zip with ZipCrypto or AES. The option may be repeated: each password is
-tried with each of them. No other password is tried, except the empty one of PDF and the one with which
-Excel encrypts workbooks that open without a password.
+tried with each of them. No other password is tried, except the empty one of PDF and those with which
+Excel and PowerPoint protect documents that open without a password.
 
 	urlgrep --password=1738 INBOX
 
-Without the right password, a document is not read. If it is the file itself, or a member of an
-archive, that is an error; of an attachment of mail, --verbose prints it. A member of a zip file that
-is another document may have another password.
+A document that no password opens is not read. That is an error, unless the document is an attachment:
+then --verbose prints it.
 
 WORD is in no message and no result; a report or a database that shows the command line has "xxxxx" instead.
 Other users of the machine may see it in the list of processes, and the shell may keep it: use

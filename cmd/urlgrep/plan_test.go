@@ -193,6 +193,7 @@ func TestPlanRest(t *testing.T) {
 		{"--part=1/2 --json a b", "--json= a b"},
 		{"--part=1/2 --json -E -e x a", "--json= --regexp=x a"},
 		{"--part=1/2 -F -e x -r a", "--fixed-strings= --regexp=x --recursive= a"},
+		{"--part=1/2 --password=sesame --password rose --password-file=x a", "--password=xxxxx --password=xxxxx --password-file=x a"},
 		{"--part=1/2 --color=always --input=text -t mail -r a", "--color=always --input=text --type=mail --recursive= a"},
 	} {
 		p, err := planOf(strings.Fields(test.args))

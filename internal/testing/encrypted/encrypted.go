@@ -4,16 +4,14 @@ package encrypted
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// Passwords are those of all files, after a wrong one.
-var Passwords = []string{"nettle", "tulip", "rose", "tülip", "tülip €", "tulip €"}
-
 // A URL is a URL in a file.
 type URL struct {
-	needs string // a password; "-": none
+	needs string // passwords, with "+" between them; "-": none
 	URL   string
 	Place string // in the document
 }
@@ -56,6 +54,19 @@ func (f File) URLs(all bool) (list []string) {
 		}
 	}
 	return list
+}
+
+// Passwords returns those that the URLs need, after a wrong one.
+func (f File) Passwords() []string {
+	words := []string{"nettle"}
+	for _, u := range f {
+		for word := range strings.SplitSeq(strings.ReplaceAll(u.needs, "_", " "), "+") {
+			if word != "-" && !slices.Contains(words, word) {
+				words = append(words, word)
+			}
+		}
+	}
+	return words
 }
 
 // NeedsPassword reports whether a URL needs a password.
