@@ -14,7 +14,7 @@ const ownPicture = "wordml://"
 func (c *content) attributes(r role) {
 	for i := range c.s.Attrs {
 		a := &c.s.Attrs[i]
-		if len(a.Value) < 3 || string(a.Prefix) == "xmlns" || r == hyperlink && string(a.Name) == "dest" {
+		if string(a.Prefix) == "xmlns" || r == hyperlink && string(a.Name) == "dest" {
 			continue
 		}
 		if bytes.HasPrefix(a.Value, []byte(ownPicture)) {
@@ -25,6 +25,9 @@ func (c *content) attributes(r role) {
 				c.w.Target(l, string(c.s.Attr("title")))
 				continue
 			}
+		}
+		if len(a.Value) < 3 {
+			continue
 		}
 		use := richtext.UseOf(c.s.Name, a.Name)
 		if use == richtext.Identifier || use != richtext.Text && !richtext.HasURL(a.Value) {

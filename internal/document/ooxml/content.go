@@ -84,10 +84,11 @@ type content struct {
 	fields  fields
 	styles  styles
 
-	list   bool   // formulas are those of a list of values
-	anchor int    // the depth of the anchor that is open, or 0
-	cell   [2]int // its column and row, from 0
-	links  []elementLink
+	list     bool   // formulas are those of a list of values
+	anchor   int    // the depth of the cell of a drawing that is open, or 0
+	cell     [2]int // its column and row, from 0
+	anchored int    // the depth of the drawing that is in the cell, or 0
+	links    []elementLink
 	runs
 }
 
@@ -295,9 +296,14 @@ func (c *content) end() {
 		c.inserted, c.up = 0, false
 	}
 	if depth <= c.anchor {
-		c.anchor = 0
+		c.anchor, c.anchored = 0, depth-1
 		c.w.Flush()
 		c.w.Place.Cell = richtext.Cell(c.sheet, c.cell[0], c.cell[1])
+	}
+	if depth <= c.anchored {
+		c.anchored = 0
+		c.w.Flush()
+		c.w.Place.Cell = c.sheet
 	}
 	switch role {
 	case paragraph:

@@ -21,6 +21,7 @@ type sheetReader struct {
 
 	inCell   bool
 	part     byte   // of the cell: 'v' value, 'f' formula; 0 neither
+	phonetic int    // the depth of a phonetic run, or 0
 	row, col int    // of the cell, from 0
 	ref      []byte // its name
 	kind     []byte // its type
@@ -82,6 +83,9 @@ func (s *sheetReader) Step() bool {
 	case markup.End:
 		if s.inCell {
 			s.part = 0
+			if s.s.Depth <= s.phonetic {
+				s.phonetic = 0
+			}
 			if string(s.s.Name) == "c" || string(s.s.Name) == "row" || string(s.s.Name) == "sheetData" {
 				s.inCell = false
 				s.endCell()
@@ -116,7 +120,7 @@ func (s *sheetReader) startRow() {
 }
 
 func (s *sheetReader) startCell() {
-	s.inCell, s.part = true, 0
+	s.inCell, s.part, s.phonetic = true, 0, 0
 	s.value, s.formula = s.value[:0], s.formula[:0]
 	s.ref, s.kind = s.ref[:0], s.kind[:0]
 	s.col++
@@ -135,8 +139,12 @@ func (s *sheetReader) startCell() {
 func (s *sheetReader) startInCell(name []byte) {
 	s.part = 0
 	switch string(name) {
+	case "rPh":
+		s.phonetic = s.s.Depth
 	case "v", "t":
-		s.part = 'v'
+		if s.phonetic == 0 {
+			s.part = 'v'
+		}
 	case "f":
 		s.part = 'f'
 	case "vertAlign":

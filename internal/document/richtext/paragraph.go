@@ -18,6 +18,9 @@ type paragraph struct {
 	text    []byte
 	same    []span // the texts of links that show their own targets
 	tracked changes.Text
+
+	linked string // the target of the link that ended last
+	ended  int    // where its text ended
 }
 
 // A span is a range of bytes.
@@ -41,7 +44,7 @@ func (w *Writer) BeginParagraph() {
 	if n := len(w.open); n < cap(w.open) {
 		w.open = w.open[:n+1]
 		p := &w.open[n]
-		p.text, p.same = p.text[:0], p.same[:0]
+		p.text, p.same, p.linked = p.text[:0], p.same[:0], ""
 		p.tracked.Reset()
 		return
 	}
@@ -133,7 +136,7 @@ func (w *Writer) cut(p *paragraph) {
 		w.links[i].from = -1
 	}
 	w.finish(p)
-	p.text, p.same = append(p.text[:0], rest...), p.same[:0]
+	p.text, p.same, p.linked = append(p.text[:0], rest...), p.same[:0], ""
 	p.tracked.Reset()
 }
 
@@ -179,7 +182,7 @@ func isLinked(r rune) bool {
 }
 
 // OpenLink begins the text of a link. It returns the argument of CloseLink. A Link without
-// a target has text, and is left out.
+// a target has text, and is left out. The texts of two links with different targets are kept apart.
 func (w *Writer) OpenLink(l Link) int {
 	if len(w.links) == maxOpen {
 		w.Target(l, "")
@@ -188,7 +191,11 @@ func (w *Writer) OpenLink(l Link) int {
 	w.lastID++
 	n := 0
 	if len(w.open) > 0 {
-		n = len(w.open[len(w.open)-1].text)
+		p := &w.open[len(w.open)-1]
+		if n = len(p.text); n > 0 && p.linked != "" && p.ended == n && l.Target != "" && l.Target != p.linked {
+			w.Text([]byte{' '})
+			n = len(p.text)
+		}
 	}
 	w.links = append(w.links, link{Link: l, id: w.lastID, depth: len(w.open), from: n})
 	return w.lastID
@@ -203,6 +210,10 @@ func (w *Writer) CloseLink(id int) {
 	l := w.links[i]
 	w.links = slices.Delete(w.links, i, i+1)
 	shown := string(l.shown)
+	if n := len(w.open); n > 0 && l.Target != "" {
+		p := &w.open[n-1]
+		p.linked, p.ended = l.Target, len(p.text)
+	}
 	if l.from >= 0 && l.depth == len(w.open) && l.depth > 0 && len(shown) < maxShown && document.Agrees(shown, l.Target) {
 		p := &w.open[l.depth-1]
 		if s := (span{l.from, len(p.text)}); s.from < s.to && (len(p.same) == 0 || p.same[len(p.same)-1].to <= s.from) {
