@@ -53,6 +53,9 @@ var roles = map[string]role{
 	"change": changeMark, "change-start": changeMark, "change-end": changeMark,
 }
 
+// shown has the fields whose value is their text.
+var shown = map[string]bool{"variable-set": true, "variable-get": true, "variable-input": true, "expression": true, "user-field-get": true}
+
 // An element is an open element.
 type element struct {
 	role role
@@ -223,7 +226,10 @@ func (c *content) beginTable() {
 	if c.depth++; c.depth == 1 {
 		c.sheet = strings.ToValidUTF8(string(c.s.Attr("name")), "\uFFFD")
 		c.rows, c.repeat = 0, 0
-		c.w.Sparse = c.sheets
+		if c.w.Sparse = c.sheets; c.sheets {
+			c.w.Flush()
+			c.w.Place.Cell = c.sheet
+		}
 	}
 }
 
@@ -234,9 +240,7 @@ func (c *content) cell() bool {
 	}
 	c.w.Flush()
 	f := c.s.Attr("formula")
-	if c.w.Place.Cell = c.sheet; string(c.s.Name) == "table-cell" {
-		c.w.Place.Cell = richtext.Cell(c.sheet, c.cols, c.rows)
-	}
+	c.w.Place.Cell = richtext.Cell(c.sheet, c.cols, c.rows)
 	c.cols += c.count("number-columns-repeated")
 	if len(f) == 0 {
 		return false
@@ -265,8 +269,10 @@ func target(href string) string {
 // isRead reports whether an attribute is read with its element.
 func (c *content) isRead(name []byte) bool {
 	switch string(name) {
-	case "formula", "string-value":
-		return true
+	case "formula":
+		return roles[string(c.s.Name)] == cell
+	case "string-value": // what a cell or a field shows is its text, too
+		return roles[string(c.s.Name)] == cell || shown[string(c.s.Name)]
 	case "name":
 		return string(c.s.Name) == "page"
 	}
