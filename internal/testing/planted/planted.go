@@ -205,26 +205,40 @@ func (w Want) String() string {
 	return fmt.Sprintf("%s: %s %s%s", w.URL, place, w.Kind, w.Fields)
 }
 
-var slotSyntax = regexp.MustCompile(`(?s)\{\{(each )?(.*?)\}\}`)
+var (
+	eachSyntax = regexp.MustCompile(`(?s)\{\{each\}\}(.*?)\{\{end\}\}`)
+	slotSyntax = regexp.MustCompile(`\{\{(.*?)\}\}`)
+)
 
-// expand fills a text of the template: "{{NAME}}" is the markup of all places for a slot, and
-// "{{each TEXT}}" the text for each of them, with its variables.
+// expand fills a text of the template: "{{each}}TEXT{{end}}" is the text for each place, with its
+// variables and markup, and "{{NAME}}" the markup of all places for a slot.
 func expand(text string, places []*Place) string {
-	return slotSyntax.ReplaceAllStringFunc(text, func(s string) string {
-		m := slotSyntax.FindStringSubmatch(s)
+	text = eachSyntax.ReplaceAllStringFunc(text, func(s string) string {
 		var b strings.Builder
 		for i, p := range places {
-			if m[1] != "" {
-				b.WriteString(p.at(m[2], i+1))
-			}
-			for _, l := range p.lines {
-				if m[1] == "" && l.slot == m[2] {
-					b.WriteString(p.at(l.text, i+1))
-				}
-			}
+			inner := p.at(eachSyntax.FindStringSubmatch(s)[1], i+1)
+			b.WriteString(slotSyntax.ReplaceAllStringFunc(inner, func(s string) string { return p.slot(s, i+1) }))
 		}
 		return b.String()
 	})
+	return slotSyntax.ReplaceAllStringFunc(text, func(s string) string {
+		var b strings.Builder
+		for i, p := range places {
+			b.WriteString(p.slot(s, i+1))
+		}
+		return b.String()
+	})
+}
+
+// slot returns the markup for a slot, whose name is in braces.
+func (p *Place) slot(name string, index int) string {
+	var b strings.Builder
+	for _, l := range p.lines {
+		if l.slot == strings.Trim(name, "{}") {
+			b.WriteString(p.at(l.text, index))
+		}
+	}
+	return b.String()
 }
 
 // at replaces all variables of a text, for the place with an index from 1.
