@@ -20,11 +20,12 @@ const (
 )
 
 // rules has the keys of dictionaries. Values of all other keys are only visited if they are
-// not indirect.
+// not indirect: a string is text if it has "://".
 var rules = map[object.Name]rule{
 	"URI": target, // 12.6.4.8
 	"URL": target, // 12.7.5.5, 14.10
 	"AU":  target, // 14.10.5
+	"BU":  target, // 13.2.4
 	"Win": parts,  // 12.6.4.6
 
 	"F": file, "UF": file, "DOS": file, "Mac": file, "Unix": file, // 7.11.3
@@ -48,6 +49,13 @@ var rules = map[object.Name]rule{
 	"Reason": text, "Location": text, "ContactInfo": text, // 12.8
 
 	"P": skip, "Parent": skip, "Popup": skip, "Annots": skip,
+}
+
+// identifiers are keys of strings that have the form of a URL, and are no link: that of a registry
+// (14.11.5), a namespace (14.7.4), the base of targets, and what describes the producer.
+var identifiers = map[object.Name]bool{
+	"RegistryName": true, "Registry": true, "OutputConditionIdentifier": true, "NS": true, "Producer": true, "Creator": true,
+	"PTEX.Fullbanner": true, "ID": true, "Base": true,
 }
 
 // actions are the types of actions (12.6.4). The type is the relation of the targets.

@@ -193,12 +193,12 @@ func (v *visit) dict(d object.Dict, relation string) {
 			}
 			continue
 		case field:
-			if d.Get("T") != nil || d.Get("FT") != nil || d.Get("Parent") != nil || d.Get("Subtype") != nil {
+			if _, ok := e.Value.(object.Dict); !ok && (d.Get("T") != nil || d.Get("FT") != nil || d.Get("Parent") != nil || d.Get("Subtype") != nil) {
 				v.strings(e.Value, string(e.Key))
 				continue
 			}
 		case parts:
-			if e.Key != "Next" || f.Name(d.Get("S")) != "" { // not that of an item of the outline
+			if _, ok := e.Value.(object.String); !ok && (e.Key != "Next" || f.Name(d.Get("S")) != "") { // not that of an item of the outline
 				v.follow(e.Value, relation)
 				continue
 			}
@@ -221,8 +221,19 @@ func (v *visit) dict(d object.Dict, relation string) {
 			v.follow(e.Value, relation)
 			v.strings(e.Value, relation)
 		default:
-			v.value(e.Value, relation)
+			if s, ok := e.Value.(object.String); ok {
+				v.other(e.Key, s)
+			} else {
+				v.value(e.Value, relation)
+			}
 		}
+	}
+}
+
+// other queues a string of a key that has no rule, if it has a URL.
+func (v *visit) other(key object.Name, s object.String) {
+	if !identifiers[key] && strings.Contains(object.Text(s), "://") {
+		v.text(object.Text(s), string(key))
 	}
 }
 
