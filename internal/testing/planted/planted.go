@@ -179,6 +179,7 @@ func Fields(place string, value func(key string) string) string {
 		v := value(key)
 		switch {
 		case v == "" || v == "0" || v == place || key+" "+v == place:
+		case key == "name" && strings.HasPrefix(place, v+" "):
 		case (key == "page" || key == "slide" || key == "member" || key == "cell") && strings.HasSuffix(place, " "+v):
 		case strings.ContainsAny(v, " \""):
 			fmt.Fprintf(&b, " %s=%q", key, v)
@@ -241,9 +242,9 @@ func (p *Place) slot(name string, index int) string {
 	return b.String()
 }
 
-// at replaces all variables of a text, for the place with an index from 1.
+// at replaces all variables of a text, for the place with an index from 1, and then the functions.
 func (p *Place) at(s string, index int) string {
-	return indices(index).Replace(p.fill(s))
+	return call(indices(index).Replace(p.fill(s)))
 }
 
 // indices replaces the variables of a text that depend on the index of a place in a document.
