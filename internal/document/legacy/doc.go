@@ -400,6 +400,7 @@ func (d *doc) separate() {
 	d.parsed(parsed)
 	if parsed.Target != "" {
 		d.remember(parsed.Target)
+		d.r.w.Text(nil) // begins the paragraph, if the link does
 		f.id = d.r.w.OpenLink(richtext.Link{Target: parsed.Target, Relation: parsed.Relation})
 	}
 }

@@ -2,6 +2,7 @@ package legacy
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"io"
 	"strings"
@@ -161,7 +162,7 @@ func isPrintable(unit []byte) bool {
 
 func (r *reader) file(st *cfb.Stream, from, size int64, name string) {
 	if size > 0 && r.object() {
-		r.w.File(document.Part{Range: st.Range(from), Name: name}, io.NewSectionReader(st, from, size))
+		r.w.File(document.Part{Range: st.Range(from), Name: cmp.Or(name, r.w.Place.Member)}, io.NewSectionReader(st, from, size))
 	}
 }
 

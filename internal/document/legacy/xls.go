@@ -197,12 +197,12 @@ func (x *xls) record() {
 			x.line(x.name(p), decode(p[6:], x.page))
 		}
 	case recDrawing:
-		x.place("")
+		x.place(x.sheet)
 		x.r.shapes(x.whole())
 	case recLink, recContinue, recImages, recTheme, recShapeProps, recTextProps, recRichText:
 	case recLinkTip:
 		if len(p) > 10 {
-			x.line("", wide.UntilNUL(p[10:]))
+			x.line(richtext.Cell(x.sheet, int(le.Uint16(p[6:])), int(le.Uint16(p[2:]))), wide.UntilNUL(p[10:]))
 		}
 	case recSupBook:
 		if p = x.whole(); len(p) > 5 && !x.old {
@@ -235,7 +235,7 @@ func (x *xls) whole() []byte {
 // textObject adds the text of the last object, with n characters: a text box, or the comment
 // of a cell.
 func (x *xls) textObject(n int) {
-	name := ""
+	name := x.sheet
 	if c, ok := x.notes[x.object]; ok && x.object.id != 0 {
 		name = richtext.Cell(x.sheet, c.col, c.row)
 	}
@@ -404,12 +404,12 @@ func (x *xls) book(path string) {
 // the links of shapes.
 func (x *xls) other(p []byte) {
 	if bytes.Contains(p, []byte(link.StdLink)) {
-		x.place("")
+		x.place(x.sheet)
 		x.r.hyperlinks(p)
 		return
 	}
 	if bytes.Contains(p, []byte("://")) || bytes.Contains(p, []byte(":\x00/\x00/\x00")) {
-		x.place("")
+		x.place(x.sheet)
 		x.r.scan(p, len(p))
 	}
 }
