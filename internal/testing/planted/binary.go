@@ -78,6 +78,13 @@ func doc(places []*Place) []byte {
 			template = text
 		}
 	})
+	if len(ends) == 0 { // a document has a paragraph
+		n++
+		body.WriteString("\r")
+		run("")
+		cps.WriteString(u32(n))
+		pcds.WriteString(u16(0) + u32(2*at|1<<30) + u16(0))
+	}
 	fib := []byte(strings.Repeat("\x00", at))
 	le := binary.LittleEndian
 	le.PutUint16(fib, 0xA5EC)

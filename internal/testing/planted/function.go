@@ -44,6 +44,10 @@ var functions = map[string]func(text string) string{
 
 	"record":     record,
 	"string":     func(text string) string { return u16(len(text)) + "\x00" + text },
+	"literal":    func(text string) string { return "\x17" + string([]byte{byte(len(text))}) + "\x00" + text },
+	"counted":    func(text string) string { return u16(len(text)) + text },
+	"length":     func(text string) string { return u16(len(text)) },
+	"length32":   func(text string) string { return u32(len(text)) },
 	"container":  func(text string) string { return pptRecord(text, 15) },
 	"atom":       func(text string) string { return pptRecord(text, 0) },
 	"properties": propertySet,

@@ -126,7 +126,7 @@ func (t *Table) add(paragraph string) error {
 // fill replaces the variables of a text that depend only on the place.
 func (p *Place) fill(s string) string {
 	n := strconv.Itoa(p.number)
-	return strings.NewReplacer("{n}", n, "{h}", "n"+n+".example", "{u}", "http://n"+n+".example/a").Replace(s)
+	return strings.NewReplacer("{n}", n, "{n1}", strconv.Itoa(p.number+1), "{h}", "n"+n+".example", "{u}", "http://n"+n+".example/a").Replace(s)
 }
 
 // parseWant parses a line "PLACE KIND KEY=VALUE…".

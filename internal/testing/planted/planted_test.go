@@ -60,7 +60,12 @@ func check(t *testing.T, table *planted.Table, name string, places []*planted.Pl
 			want = append(want, w.At(i+1).String())
 		}
 	}
-	for m, err := range extract.Bytes(data, &extract.Options{Documents: documents.All()}) {
+	note := func(n extract.Note) {
+		if strings.Contains(n.Text, "damaged") {
+			t.Errorf("%s: %s", name, n.Text)
+		}
+	}
+	for m, err := range extract.Bytes(data, &extract.Options{Documents: documents.All(), Note: note}) {
 		if err != nil {
 			t.Fatal(err)
 		}
