@@ -53,7 +53,7 @@ func (a *annotator) place(m *Match, w *window, from, to int) {
 	m.Offset, m.End = a.src.start(w.offset(from)), a.src.end(w.offset(to))
 	m.Refanged = a.src.refanged(w.offset(from), w.offset(to))
 	if !a.opts.SkipPlaces {
-		a.src.place(m)
+		a.src.place(m, w.offset(from))
 		m.Element = a.element()
 	}
 }

@@ -31,6 +31,14 @@ type Document struct {
 	Cell   string `json:"cell,omitempty"`   // the sheet and the cell: "Sheet1!B7"
 	Object int    `json:"object,omitempty"` // the number of the object of PDF
 
+	// Paragraph is the number of the paragraph in the Member, from 1, of Word, OpenDocument text and
+	// RTF.
+	Paragraph int `json:"paragraph,omitempty"`
+
+	// Origin says where the URL is from in PDF: "text" is what a page shows, "annotation" an
+	// annotation of a page with its actions, "object" another object of the file.
+	Origin string `json:"origin,omitempty"`
+
 	// Relation says what the URL is to the document, if it is the target of a link: for
 	// example "hyperlink", "attachedTemplate", "image", or "URI" and "Launch" in PDF. It is
 	// empty for a URL in text.
@@ -65,14 +73,15 @@ func (d *Document) Place() string {
 // returns it. The zero Documents has no formats.
 type Documents = formats.Set
 
-// newDocument returns the Document of a segment, or nil if it is not part of one.
-func newDocument(d *mailbox.Document) *Document {
+// newDocument returns the Document of a segment, or nil if it is not part of one. The match is at an
+// offset of the text.
+func newDocument(d *mailbox.Document, offset int64) *Document {
 	if d == nil {
 		return nil
 	}
-	p := &d.Place
+	p := d.PlaceAt(offset)
 	return &Document{
 		Format: p.Format, Attached: d.Attached, Name: d.Name, Member: p.Member, Page: p.Page, Slide: p.Slide, Cell: p.Cell,
-		Object: p.Object, Relation: p.Relation, Label: d.Label, LabelCut: d.LabelCut,
+		Object: p.Object, Paragraph: p.Paragraph, Origin: p.Origin, Relation: p.Relation, Label: d.Label, LabelCut: d.LabelCut,
 	}
 }

@@ -117,7 +117,7 @@ func (s *Scanner) Position() (p Position) {
 	p.Offset = s.src.start(s.win.offset(from))
 	if !s.opts.SkipPlaces {
 		p.Line = s.annotator.line(&s.win, from)
-		p.Document = newDocument(s.src.seg.Document)
+		p.Document = newDocument(s.src.seg.Document, s.src.startOf(s.win.offset(from)))
 	}
 	return p
 }

@@ -100,7 +100,7 @@ func (s *Scanner) beginText(seg *mailbox.Segment) {
 	s.reference = seg.Kind == mailbox.Reference
 	s.begin(kinds, !s.reference && seg.Kind != mailbox.Code, seg.Line-1)
 	if s.lines != nil {
-		s.lines.line.Document = newDocument(seg.Document)
+		s.lines.line.Document = newDocument(seg.Document, 0)
 	}
 	if s.opts.Refang {
 		s.src.openRefang()
@@ -115,10 +115,10 @@ func (s *Scanner) beginText(seg *mailbox.Segment) {
 // maxFieldName is the maximum length of Match.Header, in bytes.
 const maxFieldName = 128
 
-// place sets the message of the match, and the place in the message.
-func (src *source) place(match *Match) {
+// place sets the message of the match, which is at an offset of the text, and the place in the message.
+func (src *source) place(match *Match, offset int64) {
 	seg := src.seg
-	match.Document = newDocument(seg.Document)
+	match.Document = newDocument(seg.Document, src.startOf(offset))
 	if seg.Info == nil {
 		return // not mail
 	}

@@ -228,7 +228,7 @@ is separated by commas. The columns are, in the order of --csv:
 	message_subject message_newsgroups message_part message_header
 	document_format document_place document_name document_member
 	document_page document_slide document_cell document_object
-	document_relation
+	document_paragraph document_origin document_relation
 
 	urlgrep --columns=message_date,host,url INBOX >urls.csv
 `,
@@ -255,7 +255,7 @@ of --json:
 	.Message.Part .Message.Header
 	.Document.Format .Document.Place .Document.Name .Document.Member
 	.Document.Page .Document.Slide .Document.Cell .Document.Object
-	.Document.Relation
+	.Document.Paragraph .Document.Origin .Document.Relation
 
 A field that does not apply is empty. The fields .Alternatives, .Via, .Valid and .Warnings are
 lists of strings. The field .Errors is a list of errors with the fields .Level, .Class and

@@ -33,6 +33,10 @@ type Part struct {
 	// Content is the text, the reference or the file. It need not be read to its end.
 	Content io.Reader
 
+	// Paragraphs are where paragraphs begin in a Text that has several, in their order: their
+	// numbers are those of Place.Paragraph.
+	Paragraphs []Paragraph
+
 	// Label is the text that a reader sees for a Target, and LabelCut says that it is longer:
 	// see the function Label.
 	Label    string
@@ -61,13 +65,25 @@ type Part struct {
 // A Place says where in a document a part is, for a person. Fields that do not apply are
 // zero.
 type Place struct {
-	Format   string // the format in lower case, such as "pdf", "docx", "xls", "msg"
-	Member   string // the file in a package, or the stream in a compound file: "word/document.xml"
-	Page     int    // the number of the page, from 1
-	Slide    int    // the number of the slide, from 1
-	Cell     string // the sheet and the cell: "Sheet1!B7"
-	Object   int    // the number of the object of PDF
+	Format string // the format in lower case, such as "pdf", "docx", "xls", "msg"
+	Member string // the file in a package, or the stream in a compound file: "word/document.xml"
+	Page   int    // the number of the page, from 1
+	Slide  int    // the number of the slide, from 1
+	Cell   string // the sheet and the cell: "Sheet1!B7"
+	Object int    // the number of the object of PDF
+	Origin string // of PDF: "text" of a page, "annotation", or "object" elsewhere in the file
+
+	// Paragraph is the number of the paragraph in the member, from 1, or 0 where paragraphs are not
+	// counted.
+	Paragraph int
+
 	Relation string // what a Target is: "hyperlink", "attachedTemplate", "image", "oleObject", "URI", "Launch"
+}
+
+// A Paragraph says that the text of a part is from a paragraph, from an offset on.
+type Paragraph struct {
+	From   int64
+	Number int
 }
 
 // A Range is a range of bytes of a document.

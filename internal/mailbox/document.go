@@ -21,6 +21,19 @@ type Document struct {
 	Name     string // the names of the files within the documents that enclose the segment, the outermost first, separated by "/"
 	Label    string // see document.Part
 	LabelCut bool
+
+	paragraphs []document.Paragraph
+}
+
+// PlaceAt returns the place of a byte of the segment, at an offset of its text.
+func (d *Document) PlaceAt(offset int64) document.Place {
+	p := d.Place
+	if i, ok := slices.BinarySearchFunc(d.paragraphs, offset, func(p document.Paragraph, at int64) int { return cmp.Compare(p.From, at) }); ok {
+		p.Paragraph = d.paragraphs[i].Number
+	} else if i > 0 {
+		p.Paragraph = d.paragraphs[i-1].Number
+	}
+	return p
 }
 
 // An openDocument is the document that a body consists of, or nothing. The body has been
@@ -237,7 +250,7 @@ func (r *Reader) nextPart() bool {
 			}
 		}
 		d.part = p
-		d.about = Document{Place: p.Place, Name: r.within.path, Label: p.Label, LabelCut: p.LabelCut}
+		d.about = Document{Place: p.Place, Name: r.within.path, Label: p.Label, LabelCut: p.LabelCut, paragraphs: p.Paragraphs}
 		if p.Name != "" && p.Kind == document.File {
 			d.about.Name = joinNames(r.within.path, p.Name)
 			if d.about.Member == p.Name {

@@ -86,6 +86,8 @@ var documentFields = withKeys([]field{
 	{name: "slide", value: ordinal(func(r *Record) int64 { return int64(r.match.Document.Slide) })},
 	{name: "cell", value: optional(func(r *Record) string { return r.view.text(r.match.Document.Cell) })},
 	{name: "object", value: ordinal(func(r *Record) int64 { return int64(r.match.Document.Object) })},
+	{name: "paragraph", value: ordinal(func(r *Record) int64 { return int64(r.match.Document.Paragraph) })},
+	{name: "origin", value: optional(func(r *Record) string { return r.match.Document.Origin })},
 	{name: "relation", value: optional(func(r *Record) string { return r.view.text(r.match.Document.Relation) })},
 })
 

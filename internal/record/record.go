@@ -352,7 +352,7 @@ func (r *Record) Document() Document {
 	of := r.document()
 	d := Document{
 		Format: of.Format, Place: of.Place(), Name: of.Name, Member: of.Member, Page: Ordinal(of.Page),
-		Slide: Ordinal(of.Slide), Cell: of.Cell, Object: Ordinal(of.Object), Relation: of.Relation,
+		Slide: Ordinal(of.Slide), Cell: of.Cell, Object: Ordinal(of.Object), Paragraph: Ordinal(of.Paragraph), Origin: of.Origin, Relation: of.Relation,
 	}
 	for _, s := range [...]*string{&d.Place, &d.Name, &d.Member, &d.Cell, &d.Relation} {
 		*s = r.view.text(*s)
@@ -363,15 +363,17 @@ func (r *Record) Document() Document {
 // A Document is a document, and a place in it, for templates of --format. Its fields are
 // those of documentFields.
 type Document struct {
-	Format   string
-	Place    string // see extract.Document.Place
-	Name     string
-	Member   string
-	Page     Ordinal
-	Slide    Ordinal
-	Cell     string
-	Object   Ordinal
-	Relation string
+	Format    string
+	Place     string // see extract.Document.Place
+	Name      string
+	Member    string
+	Page      Ordinal
+	Slide     Ordinal
+	Cell      string
+	Object    Ordinal
+	Paragraph Ordinal
+	Origin    string
+	Relation  string
 }
 
 // An Ordinal is a number from 1. 0 is printed as the empty string.

@@ -62,8 +62,9 @@ func (c *Text) Reset() {
 }
 
 // Original calls f for each word that has a deletion, in the text as it was before the changes.
-// Words that a deletion joins, or that it has in it, are in one call.
-func (c *Text) Original(text []byte, f func(words []byte)) {
+// Words that a deletion joins, or that it has in it, are in one call. The first deletion in them is at
+// index at of text.
+func (c *Text) Original(text []byte, f func(words []byte, at int)) {
 	if len(c.deleted) == 0 {
 		return
 	}
@@ -74,6 +75,7 @@ func (c *Text) Original(text []byte, f func(words []byte)) {
 		if m.to <= end {
 			continue
 		}
+		at := c.deleted[len(c.deleted)-len(marks)].at
 		from := max(end, bytes.LastIndexAny(was[:m.from], space)+1)
 		end = m.to
 		for len(marks) > 1 && (marks[1].from == end || !bytes.ContainsAny(was[end:marks[1].from], space)) {
@@ -85,7 +87,7 @@ func (c *Text) Original(text []byte, f func(words []byte)) {
 		} else {
 			end = len(was)
 		}
-		f(was[from:end])
+		f(was[from:end], at)
 	}
 }
 

@@ -40,7 +40,7 @@ func TestChanges(t *testing.T) {
 			}
 		}
 		var got []string
-		changes.Original(text, func(words []byte) { got = append(got, string(words)) })
+		changes.Original(text, func(words []byte, _ int) { got = append(got, string(words)) })
 		if string(text) != c.text || !slices.Equal(got, c.want) {
 			t.Errorf("%s: text %q, before %q, want %q, %q", c.in, text, got, c.text, c.want)
 		}
@@ -55,7 +55,7 @@ func TestClip(t *testing.T) {
 	c.Delete(2, []byte("a"))
 	c.Delete(7, []byte("b"))
 	c.Clip(4)
-	c.Original([]byte("1 34"), func(words []byte) {
+	c.Original([]byte("1 34"), func(words []byte, _ int) {
 		if string(words) != "ab" {
 			t.Errorf("before: %q", words)
 		}

@@ -74,6 +74,7 @@ type docField struct {
 }
 
 func openDoc(r *reader, i int) source {
+	r.w.Paragraph = 1
 	d := &doc{r: r, st: r.f.Open(i), buf: make([]byte, docBatch)}
 	fib := d.st.Bytes(fibMore)
 	le := binary.LittleEndian
@@ -320,7 +321,7 @@ func (d *doc) char(c rune) {
 	switch c {
 	case 0x0D, 0x0C, 0x0E:
 		d.flush()
-		if !d.inInstruction() {
+		if d.r.w.Paragraph++; !d.inInstruction() {
 			d.r.w.EndParagraph()
 		}
 	case 0x01, 0x02, 0x05: // a picture, the mark of a note or a comment: it is no part of a URL before it

@@ -130,7 +130,7 @@ func (r *reader) begin(i int) {
 func (r *reader) enter(i int) {
 	r.w.Flush()
 	format := r.w.Place.Format
-	r.w.Place = document.Place{Format: format, Member: r.f.Entries[i].Path}
+	r.w.Place, r.w.Paragraph = document.Place{Format: format, Member: r.f.Entries[i].Path}, 0
 	r.w.Range = r.f.Open(i).Range(0)
 }
 

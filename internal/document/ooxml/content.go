@@ -84,6 +84,7 @@ type content struct {
 	fields  fields
 	styles  styles
 
+	counts   bool   // paragraphs have numbers
 	list     bool   // formulas are those of a list of values
 	anchor   int    // the depth of the cell of a drawing that is open, or 0
 	cell     [2]int // its column and row, from 0
@@ -122,7 +123,7 @@ const maxDepth = 512
 const maxLine = 256 << 10
 
 func newContent(r *reader, s *markup.Scanner) *content {
-	return &content{w: r.w, s: s, rels: &r.rels, env: r.env, styles: r.styles}
+	return &content{w: r.w, s: s, rels: &r.rels, env: r.env, styles: r.styles, counts: r.format == "docx"}
 }
 
 // damage says what is wrong with the XML, or "".
@@ -192,6 +193,9 @@ func (c *content) start() {
 	case paragraph:
 		c.endRun()
 		c.up = false
+		if c.counts && len(s.Name) == 1 {
+			c.w.Paragraph++
+		}
 		c.w.BeginParagraph()
 	case lineBreak:
 		c.show([]byte{'\n'})

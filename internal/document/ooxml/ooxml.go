@@ -153,7 +153,7 @@ func (r *reader) begin(j job) members.Source {
 	m, p := &r.a.Members[j.member], r.places[j.member]
 	r.m = j.member
 	r.w.Place = document.Place{Format: r.format, Member: m.Name, Slide: p.slide, Cell: p.sheet}
-	r.w.Range = m.Range
+	r.w.Range, r.w.Paragraph = m.Range, 0
 	if j.kind == relationships {
 		r.relationsAlone(j.member)
 		r.End(nil)
@@ -217,6 +217,7 @@ func (r *reader) End(s members.Source) {
 		}
 	}
 	r.w.End()
+	r.w.Paragraph = 0
 	r.rels.rest(r.w)
 	r.rels = relations{}
 }

@@ -73,6 +73,7 @@ type content struct {
 
 	styles styles
 	page   string // the name of the page, which may repeat its title
+	counts bool   // paragraphs have numbers
 	pages  role   // presentation or drawing, whose pages have numbers
 	tables
 	changes changes
@@ -137,6 +138,9 @@ func (c *content) start() {
 	case paragraph:
 		if e.text = true; c.changes.deletion != nil && len(c.changes.deletion.text) > 0 {
 			c.gone([]byte{'\n'})
+		}
+		if c.counts {
+			c.w.Paragraph++
 		}
 		c.w.BeginParagraph()
 	case separate:

@@ -38,7 +38,7 @@ func OpenFlat(s *document.Store, env *document.Env) document.Reader {
 	w := richtext.New(env)
 	w.Range = all
 	w.Place.Format = cmp.Or(formatOf(strings.TrimSpace(string(in.Attr("mimetype")))), "odf")
-	r := &flat{env: env, w: w, c: &content{w: w, s: in}}
+	r := &flat{env: env, w: w, c: &content{w: w, s: in, counts: isText(w.Place.Format)}}
 	r.c.start()
 	return r
 }

@@ -48,6 +48,9 @@ func formatOf(media string) string {
 	return ""
 }
 
+// isText reports whether the paragraphs of a format are counted.
+func isText(format string) bool { return format == "odt" || format == "sxw" }
+
 // A reader reads a package.
 type reader struct {
 	a         *zipfile.Archive
@@ -78,7 +81,10 @@ func New(a *zipfile.Archive, env *document.Env, media string) document.Reader {
 	}
 	slices.SortStableFunc(order, func(x, y int) int { return rank(a.Members[x].Name) - rank(a.Members[y].Name) })
 	w := richtext.New(env)
-	open := func(s *markup.Scanner) members.Source { return &content{w: w, s: s, styles: styles{common: common}} }
+	open := func(s *markup.Scanner) members.Source {
+		w.Paragraph = 0
+		return &content{w: w, s: s, styles: styles{common: common}, counts: isText(r.format)}
+	}
 	return members.NewList(members.List{Order: order, Use: r.use, Content: r.content, Open: open}, a, w, env, r.format)
 }
 

@@ -15,7 +15,7 @@ func (r *reader) annotations() {
 	place := p.Range
 	if !r.seen.Has(p.Num) {
 		r.seen.Add(p.Num)
-		v := &visit{r: r, rng: place, place: document.Place{Page: p.Number, Object: p.Num}}
+		v := &visit{r: r, rng: place, place: document.Place{Page: p.Number, Object: p.Num, Origin: fromObject}}
 		v.value(p.Dict, "")
 	}
 	list, num := p.Dict.Get("Annots"), p.Num
@@ -28,7 +28,7 @@ func (r *reader) annotations() {
 		if len(r.queue) > maxQueue {
 			break
 		}
-		v := &visit{r: r, rng: place, place: document.Place{Page: p.Number, Object: num}}
+		v := &visit{r: r, rng: place, place: document.Place{Page: p.Number, Object: num, Origin: fromAnnotation}}
 		if ref, ok := o.(object.Ref); ok {
 			if r.seen.Has(int(ref)) {
 				continue

@@ -87,7 +87,7 @@ func (r *reader) Next() (*document.Part, error) {
 			if t, ok := r.text.Next(); ok {
 				r.part = document.Part{
 					Kind: document.Text, Range: t.Range, Content: bytes.NewReader(t.Content),
-					Place: document.Place{Format: "pdf", Page: r.page.Number},
+					Place: document.Place{Format: "pdf", Page: r.page.Number, Origin: fromText},
 				}
 				return &r.part, nil
 			}
@@ -130,6 +130,13 @@ func (r *reader) advance() bool {
 	r.object(r.f.Indirect(num), 0, "")
 	return true
 }
+
+// The origins of parts.
+const (
+	fromText       = "text"
+	fromAnnotation = "annotation"
+	fromObject     = "object"
+)
 
 // open makes a queued part the current one. It returns false if the part has no content.
 func (r *reader) open(q *queued) bool {

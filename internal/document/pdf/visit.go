@@ -36,7 +36,7 @@ func (r *reader) object(i object.Indirect, page int, relation string) {
 		return
 	}
 	r.seen.Add(i.Num)
-	v := &visit{r: r, rng: i.Range, place: document.Place{Page: page, Object: i.Num}}
+	v := &visit{r: r, rng: i.Range, place: document.Place{Page: page, Object: i.Num, Origin: fromObject}}
 	switch o := i.Object.(type) {
 	case *object.Stream:
 		switch o.Dict.Get("Type") {
@@ -82,7 +82,7 @@ func (r *reader) wait(i object.Indirect) bool {
 // trailer visits what is directly in the trailer.
 func (r *reader) trailer() {
 	if d, ok := r.f.Trailer.Get("Info").(object.Dict); ok {
-		v := &visit{r: r}
+		v := &visit{r: r, place: document.Place{Origin: fromObject}}
 		v.info(d)
 	}
 }

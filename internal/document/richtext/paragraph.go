@@ -19,6 +19,7 @@ type paragraph struct {
 	same    []span // the texts of links that show their own targets
 	tracked changes.Text
 
+	number int    // see Writer.Paragraph
 	linked string // the target of the link that ended last
 	ended  int    // where its text ended
 }
@@ -44,11 +45,11 @@ func (w *Writer) BeginParagraph() {
 	if n := len(w.open); n < cap(w.open) {
 		w.open = w.open[:n+1]
 		p := &w.open[n]
-		p.text, p.same, p.linked = p.text[:0], p.same[:0], ""
+		p.text, p.same, p.linked, p.number = p.text[:0], p.same[:0], "", w.Paragraph
 		p.tracked.Reset()
 		return
 	}
-	w.open = append(w.open, paragraph{})
+	w.open = append(w.open, paragraph{number: w.Paragraph})
 }
 
 // EndParagraph ends the last paragraph.
@@ -142,7 +143,7 @@ func (w *Writer) cut(p *paragraph) {
 
 // finish adds the lines of a paragraph.
 func (w *Writer) finish(p *paragraph) {
-	p.tracked.Original(p.text, w.Line)
+	p.tracked.Original(p.text, func(words []byte, _ int) { w.Line(words) })
 	if len(p.same) > 0 {
 		p.text = p.without()
 	}

@@ -12,6 +12,7 @@ import (
 	"cmp"
 	"hash/maphash"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -35,13 +36,18 @@ type Writer struct {
 	Range document.Range
 	Base  string
 
+	// Paragraph is the number of the last paragraph that has begun, for Place.Paragraph, or 0 if
+	// they are not counted.
+	Paragraph int
+
 	// Sparse leaves out lines that cannot have a URL.
 	Sparse bool
 
 	env    *document.Env
 	queue  []item
-	first  int    // of queue
-	batch  []byte // finished lines
+	first  int                  // of queue
+	batch  []byte               // finished lines
+	begins []document.Paragraph // of batch
 	open   []paragraph
 	extra  int // paragraphs that are open and not in open
 	links  []link
@@ -100,8 +106,8 @@ func (w *Writer) push(p document.Part, text []byte) {
 // Flush makes the finished lines a part.
 func (w *Writer) Flush() {
 	if len(w.batch) > 0 {
-		w.push(document.Part{Kind: document.Text}, bytes.Clone(w.batch))
-		w.batch = w.batch[:0]
+		w.push(document.Part{Kind: document.Text, Paragraphs: slices.Clone(w.begins)}, bytes.Clone(w.batch))
+		w.batch, w.begins = w.batch[:0], w.begins[:0]
 	}
 }
 
@@ -123,10 +129,29 @@ func (w *Writer) Line(text []byte) {
 	if len(text) == 0 || w.Sparse && !MayHold(text) || w.repeated(text) {
 		return
 	}
+	if n := w.number(); n != w.last() {
+		w.begins = append(w.begins, document.Paragraph{From: int64(len(w.batch)), Number: n})
+	}
 	w.batch = append(append(w.batch, text...), '\n')
 	if len(w.batch) >= batchSize {
 		w.Flush()
 	}
+}
+
+// number returns the number of the innermost paragraph.
+func (w *Writer) number() int {
+	if n := len(w.open); n > 0 {
+		return w.open[n-1].number
+	}
+	return w.Paragraph
+}
+
+// last returns the number of the paragraph of the last line.
+func (w *Writer) last() int {
+	if n := len(w.begins); n > 0 {
+		return w.begins[n-1].Number
+	}
+	return 0
 }
 
 // Unseen is Line for text that may repeat targets: a target that was a part is left out.
@@ -168,7 +193,8 @@ func (w *Writer) Target(l Link, label string) {
 	p := document.Part{Kind: document.Target, Range: l.Range, Base: w.Base}
 	p.Label, p.LabelCut = document.Label(label)
 	w.push(p, []byte(l.Target))
-	w.queue[len(w.queue)-1].part.Place.Relation = l.Relation
+	last := &w.queue[len(w.queue)-1].part.Place
+	last.Relation, last.Paragraph = l.Relation, w.number()
 }
 
 // MayHold reports whether text may have a URL: it has a letter, and a character that is

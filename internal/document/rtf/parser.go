@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlgrep/urlgrep/internal/charset"
+	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/changes"
 	"github.com/urlgrep/urlgrep/internal/offset"
 )
@@ -22,6 +23,8 @@ type sink struct {
 	end   int64 // the offset after the last one
 	marks int   // the fields whose result begins in buf
 
+	paragraphs []document.Paragraph // that begin in buf
+
 	changes *changes.Text // of a text for people
 }
 
@@ -36,14 +39,34 @@ func (s *sink) size() int {
 	return len(s.buf) + s.changes.Size()
 }
 
+// paragraph returns the number of the paragraph at index i of buf, or 0 before the first one.
+func (s *sink) paragraph(i int) int {
+	k := len(s.paragraphs)
+	for k > 0 && s.paragraphs[k-1].From > int64(i) {
+		k--
+	}
+	if k == 0 {
+		return 0
+	}
+	return s.paragraphs[k-1].Number
+}
+
 // cutOff drops the last word, as it may be the beginning of a longer one, unless a quote ends it.
 func (s *sink) cutOff() {
 	if bytes.HasSuffix(s.buf, []byte{'"'}) {
 		return
 	}
-	s.buf = s.buf[:bytes.LastIndexAny(s.buf, " \n\t")+1]
+	s.clip(bytes.LastIndexAny(s.buf, " \n\t") + 1)
+}
+
+// clip drops the text from index n on.
+func (s *sink) clip(n int) {
+	s.buf = s.buf[:n]
 	if s.changes != nil {
-		s.changes.Clip(len(s.buf))
+		s.changes.Clip(n)
+	}
+	for k := len(s.paragraphs); k > 0 && s.paragraphs[k-1].From >= int64(n); k-- {
+		s.paragraphs = s.paragraphs[:k-1]
 	}
 }
 
@@ -83,6 +106,8 @@ type parser struct {
 	dec    charset.Decoder
 	m      offset.Map
 	scheme map[int]charset.Charset
+
+	paragraph int // the number of the paragraph: that of the words \par before it, and one
 }
 
 // maxFonts is the number of fonts whose code page is kept.
@@ -96,6 +121,8 @@ func newParser(lex *lexer, main *sink) *parser {
 		fonts:  map[int]int{},
 		scheme: map[int]charset.Charset{},
 		deff:   -1,
+
+		paragraph: 1,
 	}
 }
 
@@ -119,6 +146,9 @@ func (p *parser) put(text string) {
 // add appends text in UTF-8 to a sink, unless it was deleted.
 func (p *parser) add(s *sink, text []byte) {
 	if s.changes != nil {
+		if p.paragraph != s.paragraph(len(s.buf)) {
+			s.paragraphs = append(s.paragraphs, document.Paragraph{From: int64(len(s.buf)), Number: p.paragraph})
+		}
 		switch {
 		case p.g.deleted:
 			s.changes.Delete(len(s.buf), text)

@@ -68,6 +68,8 @@ type fieldState struct {
 	urls  []string // of hyperlink objects
 	at    int64
 	depth int // the number of groups around it
+
+	paragraph int
 }
 
 // Open is the Opener of RTF.
@@ -196,6 +198,9 @@ func (r *reader) word(t *token) {
 		} else if p.g.dest != fontTable {
 			p.put(text)
 		}
+		if t.word == "par" {
+			p.paragraph++
+		}
 		return
 	}
 	if opened && p.g.star && p.over == 0 {
@@ -264,7 +269,7 @@ func (r *reader) enter(d destination, word string) {
 		if g.begins { // a second one in the group
 			return
 		}
-		r.fields = append(r.fields, &fieldState{outer: g.sink, from: -1, at: g.from, depth: len(p.stack)})
+		r.fields = append(r.fields, &fieldState{outer: g.sink, from: -1, at: g.from, depth: len(p.stack), paragraph: p.paragraph})
 	case instruction:
 		if len(r.fields) == 0 || g.begins {
 			g.sink = new(sink)
@@ -349,15 +354,15 @@ func (r *reader) fieldParts(f *fieldState) {
 	}
 	for _, t := range all {
 		if document.Agrees(strings.TrimSpace(label), t) {
-			f.outer.buf = append(f.outer.buf[:f.from], ' ')
-			if f.outer.changes != nil {
-				f.outer.changes.Clip(f.from)
-			}
+			f.outer.clip(f.from)
+			f.outer.buf = append(f.outer.buf, ' ')
 		}
 		r.target(t, parsed.Relation, f.at, to, label, r.base)
+		r.number(f.paragraph)
 	}
 	if parsed.Text != "" {
 		r.add(document.Part{Kind: document.Text, Place: place(parsed.Relation), Content: strings.NewReader(parsed.Text)}, f.at, to, int64(len(parsed.Text)))
+		r.number(f.paragraph)
 	}
 }
 
@@ -380,6 +385,13 @@ func (r *reader) target(ref, relation string, from, to int64, label, base string
 	r.add(part, from, to, int64(len(ref)))
 }
 
+// number sets the paragraph of the last part.
+func (r *reader) number(paragraph int) {
+	if n := len(r.queue); n > 0 {
+		r.queue[n-1].Place.Paragraph = paragraph
+	}
+}
+
 func place(relation string) document.Place {
 	return document.Place{Format: "rtf", Relation: relation}
 }
@@ -389,19 +401,23 @@ func place(relation string) document.Place {
 func (r *reader) text(s *sink, relation string) {
 	if s.changes != nil {
 		var was []byte
-		s.changes.Original(s.buf, func(words []byte) { was = append(append(was, words...), '\n') })
+		var paragraphs []document.Paragraph
+		s.changes.Original(s.buf, func(words []byte, at int) {
+			paragraphs = append(paragraphs, document.Paragraph{From: int64(len(was)), Number: s.paragraph(at)})
+			was = append(append(was, words...), '\n')
+		})
 		s.changes.Reset()
 		if len(bytes.TrimSpace(was)) > 0 {
-			part := document.Part{Kind: document.Text, Place: place(relation), Content: bytes.NewReader(was)}
+			part := document.Part{Kind: document.Text, Place: place(relation), Content: bytes.NewReader(was), Paragraphs: paragraphs}
 			r.add(part, s.from, s.end, int64(len(was)))
 		}
 	}
 	if len(bytes.TrimSpace(s.buf)) > 0 {
-		part := document.Part{Kind: document.Text, Place: place(relation), Content: bytes.NewReader(s.buf)}
+		part := document.Part{Kind: document.Text, Place: place(relation), Content: bytes.NewReader(s.buf), Paragraphs: s.paragraphs}
 		r.add(part, s.from, s.end, int64(len(s.buf)))
-		s.buf = nil
+		s.buf, s.paragraphs = nil, nil
 	}
-	s.buf = s.buf[:0]
+	s.buf, s.paragraphs = s.buf[:0], s.paragraphs[:0]
 }
 
 // add adds a part that was read from the bytes of the document from and to, and has size
@@ -419,6 +435,9 @@ func (r *reader) add(part document.Part, from, to, size int64) {
 		return
 	}
 	part.Range = document.Range{From: min(from, to), To: to}
+	if part.Kind != document.Text {
+		part.Place.Paragraph = r.p.paragraph
+	}
 	r.queue = append(r.queue, part)
 }
 

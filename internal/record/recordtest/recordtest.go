@@ -60,15 +60,17 @@ type Match struct {
 
 // A Document is the document of a match, with the match's place in it.
 type Document struct {
-	Format   string `json:"format,omitempty"`
-	Place    string `json:"place,omitempty"`
-	Name     string `json:"name,omitempty"`
-	Member   string `json:"member,omitempty"`
-	Page     int    `json:"page,omitempty"`
-	Slide    int    `json:"slide,omitempty"`
-	Cell     string `json:"cell,omitempty"`
-	Object   int    `json:"object,omitempty"`
-	Relation string `json:"relation,omitempty"`
+	Format    string `json:"format,omitempty"`
+	Place     string `json:"place,omitempty"`
+	Name      string `json:"name,omitempty"`
+	Member    string `json:"member,omitempty"`
+	Page      int    `json:"page,omitempty"`
+	Slide     int    `json:"slide,omitempty"`
+	Cell      string `json:"cell,omitempty"`
+	Object    int    `json:"object,omitempty"`
+	Paragraph int    `json:"paragraph,omitempty"`
+	Origin    string `json:"origin,omitempty"`
+	Relation  string `json:"relation,omitempty"`
 }
 
 // A Message is the message of a match, with the match's place in it.
@@ -113,7 +115,7 @@ func New(file string, m *extract.Match, defanged bool) *Match {
 		}
 	}
 	if of := m.Document; of != nil {
-		r.Document = &Document{of.Format, of.Place(), of.Name, of.Member, of.Page, of.Slide, of.Cell, of.Object, of.Relation}
+		r.Document = &Document{of.Format, of.Place(), of.Name, of.Member, of.Page, of.Slide, of.Cell, of.Object, of.Paragraph, of.Origin, of.Relation}
 		r.Label, r.LabelCut = of.Label, of.LabelCut
 	}
 	if of := m.Element; of != nil {
