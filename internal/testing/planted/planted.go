@@ -46,7 +46,7 @@ type Want struct {
 }
 
 // Keys are the keys of Want.Fields, in their order.
-var Keys = []string{"name", "member", "page", "slide", "cell", "object", "relation", "label"}
+var Keys = []string{"name", "member", "page", "slide", "cell", "object", "origin", "relation", "label"}
 
 // Tables returns the tables in a directory.
 func Tables(t testing.TB, dir string) (tables []*Table) {

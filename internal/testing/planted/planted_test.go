@@ -1,11 +1,14 @@
 package planted_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/base64"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -70,6 +73,9 @@ func check(t *testing.T, table *planted.Table, name string, places []*planted.Pl
 			t.Fatal(err)
 		}
 		got = append(got, found(&m).String())
+		if !attached {
+			checkParagraph(t, table.Format, name, data, &m)
+		}
 	}
 	slices.Sort(want)
 	slices.Sort(got)
@@ -92,12 +98,70 @@ func found(m *extract.Match) planted.Want {
 		w.Place = d.Place()
 		w.Fields = planted.Fields(w.Place, func(key string) string {
 			return map[string]string{
-				"name": d.Name, "member": d.Member, "cell": d.Cell, "relation": d.Relation, "label": label,
+				"name": d.Name, "member": d.Member, "cell": d.Cell, "origin": d.Origin, "relation": d.Relation, "label": label,
 				"page": fmt.Sprint(d.Page), "slide": fmt.Sprint(d.Slide), "object": fmt.Sprint(d.Object),
 			}[key]
 		})
 	}
 	return w
+}
+
+// paragraphs has the beginnings of paragraphs in the formats that have numbers of paragraphs.
+var paragraphs = map[string]*regexp.Regexp{
+	"docx": regexp.MustCompile(`<\w+:p[ >/]`),
+	"odt":  regexp.MustCompile(`<text:[ph][ >/]`),
+	"rtf":  regexp.MustCompile(`\\par[^a-z]`),
+}
+
+var hostSyntax = regexp.MustCompile(`\bn(\d+)\.example`)
+
+// checkParagraph checks the number of the paragraph of a match: it is that of a place in the member that has
+// the host, or refers to a relationship with the number of the host.
+func checkParagraph(t *testing.T, format, name string, data []byte, m *extract.Match) {
+	t.Helper()
+	begins := paragraphs[format]
+	if begins == nil || m.Document.Name != "" {
+		return
+	}
+	text, first := string(data), 1
+	if m.Document.Member != "" {
+		text, first = member(t, data, m.Document.Member), 0
+	}
+	host := hostSyntax.FindStringSubmatch(m.URL)
+	if host == nil {
+		t.Fatalf("%s: %s has no number", name, m.URL)
+	}
+	var all []int
+	for _, at := range regexp.MustCompile(`\bn`+host[1]+`\.ex|"[a-z]`+host[1]+`"`).FindAllStringIndex(text, -1) {
+		all = append(all, first+len(begins.FindAllStringIndex(text[:at[0]], -1)))
+	}
+	switch {
+	case len(all) == 0 && format == "rtf": // in the digits of an object
+		return
+	case len(all) == 0: // in relationships that nothing refers to
+		all = []int{0}
+	}
+	if !slices.Contains(all, m.Document.Paragraph) {
+		t.Errorf("%s: %s is in paragraph %d, want one of %d", name, m.URL, m.Document.Paragraph, all)
+	}
+}
+
+// member returns the text of a member of a zip file.
+func member(t *testing.T, data []byte, name string) string {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := z.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // without returns the strings of a that are not in b, both sorted.
