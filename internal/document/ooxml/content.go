@@ -241,9 +241,12 @@ func (c *content) start() {
 			c.w.BeginParagraph()
 		}
 	case commented:
-		if ref := s.Attr("ref"); c.sheet != "" && len(ref) > 0 {
+		if c.sheet != "" {
 			c.w.Flush()
-			c.w.Place.Cell = c.sheet + "!" + cellName(ref)
+			if ref := s.Attr("ref"); len(ref) > 0 {
+				c.w.Place.Cell = c.sheet + "!" + cellName(ref)
+			}
+			c.w.BeginParagraph()
 		}
 	case validation:
 		c.list = string(s.Attr("type")) == "list"
@@ -317,6 +320,13 @@ func (c *content) end() {
 		c.up = false
 	case run:
 		c.raised = inherited
+	case commented:
+		if c.sheet != "" {
+			c.endRun()
+			c.w.EndParagraph()
+			c.w.Flush()
+			c.w.Place.Cell = c.sheet
+		}
 	case validation:
 		c.list = false
 	case alternative:

@@ -31,6 +31,7 @@ const (
 	page
 	styleRole  // a style, whose name a span has
 	properties // of a style
+	styleLink  // the link of the cells with a style
 	span
 	changedRegion // a tracked change
 	deletion      // what it deleted
@@ -48,7 +49,7 @@ var roles = map[string]role{
 	"s": spaces, "line-break": lineBreak, "tab": tab, "tab-stop": tab,
 	"spreadsheet": spreadsheet, "table": table, "table-row": row, "table-cell": cell, "covered-table-cell": cell,
 	"presentation": presentation, "drawing": drawing, "page": page,
-	"style": styleRole, "text-properties": properties, "span": span,
+	"style": styleRole, "text-properties": properties, "span": span, "hyperlink": styleLink,
 	"changed-region": changedRegion, "deletion": deletion, "insertion": insertion,
 	"change": changeMark, "change-start": changeMark, "change-end": changeMark,
 }
@@ -77,6 +78,8 @@ type content struct {
 	pages  role   // presentation or drawing, whose pages have numbers
 	tables
 	changes changes
+
+	cellLinks cellLinks
 }
 
 // tables are the tables that are open. Columns and rows are those up to the end of the cell.
@@ -102,6 +105,7 @@ func (c *content) Step() bool {
 	case markup.EOF:
 		c.endLine()
 		c.endChanges()
+		c.cellLinks.end(c)
 		return false
 	case markup.Start:
 		c.start()
@@ -150,8 +154,14 @@ func (c *content) start() {
 		e.text = false
 	case styleRole:
 		c.styles.begin(c.s)
+		c.cellLinks.style = ""
+		if string(c.s.Attr("family")) == "table-cell" {
+			c.cellLinks.style = string(c.s.Attr("name"))
+		}
 	case properties:
 		c.styles.properties(c.s)
+	case styleLink:
+		c.cellLinks.add(c)
 	case span:
 		if c.styles.raised(c.s.Attr("style-name")) {
 			c.show([]byte{' '})
@@ -246,6 +256,7 @@ func (c *content) cell() bool {
 	f := c.s.Attr("formula")
 	c.w.Place.Cell = richtext.Cell(c.sheet, c.cols, c.rows)
 	c.cols += c.count("number-columns-repeated")
+	c.cellLinks.use(c)
 	if len(f) == 0 {
 		return false
 	}
@@ -277,6 +288,8 @@ func (c *content) isRead(name []byte) bool {
 		return roles[string(c.s.Name)] == cell
 	case "string-value": // what a cell or a field shows is its text, too
 		return roles[string(c.s.Name)] == cell || shown[string(c.s.Name)]
+	case "href":
+		return roles[string(c.s.Name)] == styleLink
 	case "name":
 		return string(c.s.Name) == "page"
 	}
