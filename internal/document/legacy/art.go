@@ -11,6 +11,7 @@ import (
 const (
 	artGroup       = 0xF000 // OfficeArtDggContainer: what all drawings share
 	artProperties  = 0xF00B // OfficeArtFOPT
+	artAnchor      = 0xF010 // OfficeArtClientAnchor
 	artProperties3 = 0xF122 // OfficeArtTertiaryFOPT
 )
 
@@ -23,6 +24,25 @@ const (
 	artDescription = 0x0381 // the alternative text
 	artTip         = 0x038D
 )
+
+// shapeCell returns the cell that the last shape in p begins in: a record of .xls has one shape
+// ([MS-XLS] 2.5.193, OfficeArtClientAnchorSheet). isShape reports whether a shape begins in p.
+func shapeCell(p []byte) (c cell, isShape, ok bool) {
+	le := binary.LittleEndian
+	for len(p) >= 8 {
+		head, kind, size := le.Uint16(p), le.Uint16(p[2:]), min(int64(le.Uint32(p[4:])), int64(len(p)-8))
+		p = p[8:]
+		if head&15 == isContainer {
+			isShape = true
+			continue
+		}
+		if kind == artAnchor && size >= 8 {
+			c, ok = cell{col: int(le.Uint16(p[2:])), row: int(le.Uint16(p[6:]))}, true
+		}
+		p = p[size:]
+	}
+	return c, isShape, ok
+}
 
 // shapes adds the links and the texts of the shapes in p, which has records.
 func (r *reader) shapes(p []byte) {

@@ -40,6 +40,7 @@ type xls struct {
 	size   int // of shared
 
 	object  object // the last one: its text follows
+	shape   string // the cell of the last shape, or the sheet
 	formula cell   // the last one: its text follows
 	linked  string
 	bofs    int
@@ -197,8 +198,15 @@ func (x *xls) record() {
 			x.line(x.name(p), decode(p[6:], x.page))
 		}
 	case recDrawing:
-		x.place(x.sheet)
-		x.r.shapes(x.whole())
+		p = x.whole()
+		switch c, isShape, ok := shapeCell(p); {
+		case ok:
+			x.shape = richtext.Cell(x.sheet, c.col, c.row)
+		case isShape: // otherwise the record goes on with the last shape
+			x.shape = x.sheet
+		}
+		x.place(x.shape)
+		x.r.shapes(p)
 	case recLink, recContinue, recImages, recTheme, recShapeProps, recTextProps, recRichText:
 	case recLinkTip:
 		if len(p) > 10 {
@@ -223,6 +231,7 @@ func (x *xls) begin(p []byte) {
 	}
 	x.formula.sheet, x.object = x.recs.at, object{sheet: x.recs.at}
 	x.sheet = x.names[x.recs.at]
+	x.shape = x.sheet
 }
 
 // whole returns the record with the records that continue it.
@@ -235,7 +244,7 @@ func (x *xls) whole() []byte {
 // textObject adds the text of the last object, with n characters: a text box, or the comment
 // of a cell.
 func (x *xls) textObject(n int) {
-	name := x.sheet
+	name := x.shape
 	if c, ok := x.notes[x.object]; ok && x.object.id != 0 {
 		name = richtext.Cell(x.sheet, c.col, c.row)
 	}
