@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/base64"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -17,6 +18,8 @@ import (
 	"github.com/urlgrep/urlgrep/extract/documents"
 	"github.com/urlgrep/urlgrep/internal/testing/planted"
 )
+
+var update = flag.Bool("update", false, "write the lists in docs/documents.md")
 
 const corpus = "../../../testdata/corpora/planted"
 
@@ -35,6 +38,31 @@ func TestPlaces(t *testing.T) {
 			check(t, table, "all", all, false)
 			check(t, table, "all, attached", all, true)
 		})
+	}
+}
+
+// TestDocumentation compares the lists in docs/documents.md with the tables.
+func TestDocumentation(t *testing.T) {
+	const file = "../../../docs/documents.md"
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const heading = "\n## Where URLs are found\n"
+	before, rest, ok := strings.Cut(string(data), heading)
+	_, after, ends := strings.Cut(rest, "\n## ")
+	if !ok || !ends {
+		t.Fatalf("%s has no section %q", file, heading)
+	}
+	page := before + heading + "\n" + planted.Markdown(planted.Tables(t, corpus)) + "\n## " + after
+	if page == string(data) {
+		return
+	}
+	if !*update {
+		t.Fatalf("the lists in %s differ from the tables (go test ./internal/testing/planted -update)", file)
+	}
+	if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
+		t.Fatal(err)
 	}
 }
 
