@@ -49,6 +49,7 @@ type PageLink uint8
 const (
 	PageLinkNone   PageLink = iota // nothing
 	PageLinkGoesOn                 // the target goes on with Word
+	PageLinkDrops                  // the target goes on with Word, without the hyphen that URL ends with
 	PageLinkSame                   // URL and Word are the text of one link, whose target is neither
 	PageLinkEnds                   // the target is URL
 	PageLinkOther                  // URL or Word is in a link, without the other
@@ -77,20 +78,24 @@ type PageWay struct {
 // PageWays are the rules. The first that applies decides.
 var PageWays = [...]PageWay{
 	{"link", "The target of a link goes on with Word.", "270, of 4,548 in an earlier count with the links", PageJoin, (*PageBreak).linkGoesOn},
+	{"link-hyphen", "The target of a link goes on with Word, without the hyphen that URL ends with.", "COUNT", PageDrop, (*PageBreak).linkDrops},
 	{"scheme", "URL ends within or with its scheme, or with the slashes after it, and Word is the rest.", "79; a link goes on after 45, and ends at 0", PageJoin, (*PageBreak).endsInScheme},
+	{"scheme-hyphen", "URL is the beginning of a scheme and a hyphen, and Word is the rest.", "COUNT", PageDrop, (*PageBreak).isDividedScheme},
 	{"address", "Word is an address.", "338; a link goes on after 0, and ends at 2", PageEnd, (*PageBreak).isAddress},
+	{"archived", "URL ends as that of an archived page does, with a date of 14 digits, and Word begins with the URL of the page.", "COUNT", PageJoin, (*PageBreak).isArchived},
 	{"url", "Word begins with another URL.", "203; a link goes on after 0, and ends at 61", PageEnd, (*PageBreak).beginsURL},
 	{"host", "URL is a whole host, and Word is another; or URL begins its line.", "74; a link goes on after 0, and ends at 4", PageEnd, (*PageBreak).isWholeHost},
 	{"style", "Word has another style.", "2,574; a link goes on after 1, and ends at 1608", PageEnd, (*PageBreak).hasOtherStyle},
 	{"same-link", "URL and Word are the text of one link.", "11, of 4,548 in an earlier count with the links", PageJoin, (*PageBreak).isSameLink},
-	{"escape", "URL ends within an escape sequence, and Word begins with the rest.", "4; a link goes on after 2, and ends at 0", PageJoin, (*PageBreak).endsInEscape},
+	{"escape", "URL ends within an escape sequence, and Word begins with the rest; or Word begins with one.", "4; a link goes on after 2, and ends at 0", PageJoin, (*PageBreak).endsInEscape},
+	{"incomplete", "URL ends within its host, before its port, within a DOI or before its extension, and Word begins with the rest.", "COUNT", PageJoin, (*PageBreak).isIncomplete},
 	{"query", "URL ends with \"?\" or \"&\", and Word begins with a parameter.", "8; a link goes on after 1, and ends at 0", PageJoin, (*PageBreak).endsInQuery},
 	{"moved", "Word is further away than other lines, or begins where no other line of the column does.", "98; a link goes on after 1, and ends at 39", PageEnd, (*PageBreak).isMoved},
+	{"added-hyphen", "URL ends with a hyphen, and the text has the word without it, and not with it.", "0; in 655 documents of 20 programs 132, after 125 of which the URL goes on so", PageDrop, (*PageBreak).hasAddedHyphen},
+	{"hyphen", "URL ends with a hyphen, and the line is full, or Word looks like a part of a URL or is alone in its line.", "125; a link goes on after 51, and ends at 0", PageOpen, (*PageBreak).endsInHyphen},
 	{"space", "The line has space for Word.", "931; a link goes on after 4, and ends at 110", PageEnd, (*PageBreak).hasSpace},
 	{"anew", "Word is a prompt, an option, a file name or a path, and URL is not cut at an edge.", "9; a link goes on after 4, and ends at 0", PageEnd, (*PageBreak).beginsAnew},
 	{"cut", "URL is alone in a line that is without space for one more character.", "103; a link goes on after 56, and ends at 0", PageJoin, (*PageBreak).isCut},
-	{"added-hyphen", "URL ends with a hyphen, and the text has the word without it, and not with it.", "0; in 655 documents of 20 programs 132, after 125 of which the URL goes on so", PageDrop, (*PageBreak).hasAddedHyphen},
-	{"hyphen", "The line is full, or Word has two marks of a URL, and URL ends with a hyphen.", "125; a link goes on after 51, and ends at 0", PageOpen, (*PageBreak).endsInHyphen},
 	{"parts", "URL ends, and Word goes on, as only URLs do.", "68; a link goes on after 24, and ends at 0", PageJoin, (*PageBreak).isMarked},
 	{"part-space", "The line has space for the first part of Word.", "0; in 655 documents of 20 programs 10, after 4 of which the URL goes on", PageEnd, (*PageBreak).hasPartSpace},
 	{"own", "The line is full, and a style that only the URL has goes on to the end of Word, which is no word of letters alone in its line.", "154; a link goes on after 61, and ends at 0", PageJoin, (*PageBreak).ownStyleGoesOn},
@@ -112,6 +117,8 @@ func (b *PageBreak) last() byte { return b.URL[len(b.URL)-1] }
 
 func (b *PageBreak) linkGoesOn() bool { return b.Link == PageLinkGoesOn }
 
+func (b *PageBreak) linkDrops() bool { return b.Link == PageLinkDrops }
+
 func (b *PageBreak) isSameLink() bool { return b.Link == PageLinkSame }
 
 // isAddress reports whether Word is an address: a name, "@" and a host with a dot.
@@ -128,15 +135,16 @@ func (b *PageBreak) isAddress() bool {
 	return true
 }
 
-// beginsURL reports whether Word begins with a URL. One that is within Word may be a
-// part of its path.
+// beginsURL reports whether Word begins with a URL; or with a host and a slash after a URL that begins its
+// line and is not cut at an edge. One that is within Word may be a part of its path.
 func (b *PageBreak) beginsURL() bool {
 	word := strings.TrimLeft(b.Word, opening)
 	n := 0
 	for n < len(word) && ascii.Is(word[n], ascii.Scheme) {
 		n++
 	}
-	return n > 0 && strings.HasPrefix(word[n:], "://") || len(word) > 4 && ascii.EqualFold(word[:4], "www.")
+	return n > 0 && strings.HasPrefix(word[n:], "://") || len(word) > 4 && ascii.EqualFold(word[:4], "www.") ||
+		b.First && !b.Edge && BeginsWithHost(word) && hasURL(b.URL) && (b.last() == '/' || alphanumeric(b.last()))
 }
 
 // isWholeHost reports whether URL is a host without a path, which ends with a letter, a digit or a
@@ -153,7 +161,7 @@ func (b *PageBreak) isWholeHost() bool {
 		return false
 	}
 	if hasSuffix(host) && !slash {
-		return (b.First || isOtherName(trim(b.Word))) && !hasSuffix(host+b.Word[:labelLen(b.Word)])
+		return !(b.Whole && b.Sure && b.Long) && (b.First || isOtherName(trim(b.Word))) && !hasSuffix(host+b.Word[:labelLen(b.Word)])
 	}
 	if b.isFilled() {
 		return slash && isOtherName(trim(b.Word)) && hasSuffix(hostOf(b.Word))
@@ -170,16 +178,19 @@ func hostOf(word string) string {
 }
 
 // isCutHost reports whether URL is the beginning of a host that ends with a dot, and Word begins with the
-// label that ends it.
+// labels that end it.
 func (b *PageBreak) isCutHost() bool {
 	_, host, ok := strings.Cut(b.URL, "://")
 	if !ok {
 		host = b.URL
 	}
-	host = strings.TrimSuffix(host, ".")
-	label := b.Word[:labelLen(b.Word)]
-	return isHost(host) && !hasSuffix(host) && len(label) > 1 && hasSuffix(host+"."+label)
+	host, ok = strings.CutSuffix(host, ".")
+	rest := hostOf(trim(b.Word))
+	return ok && isLabels(host) && !hasSuffix(host) && len(rest) > 1 && !isCapital(rest[0]) && isHost(host+"."+rest) && hasSuffix(host+"."+rest)
 }
+
+// isLabels reports whether host is labels with dots between them.
+func isLabels(host string) bool { return isHost(host + ".name") }
 
 // hasSuffix reports whether the last label of host is that of a domain in use, or of documents.
 func hasSuffix(host string) bool {
@@ -197,7 +208,9 @@ func isOtherName(word string) bool {
 
 func (b *PageBreak) hasOtherStyle() bool { return !b.Same }
 
-func (b *PageBreak) isMoved() bool { return b.Moved && !(b.Whole && b.isFilled()) }
+func (b *PageBreak) isMoved() bool {
+	return b.Moved && !(b.Whole && b.isFilled()) && !(b.last() == '-' && b.Full && b.Own && b.Alone)
+}
 
 func (b *PageBreak) hasAddedHyphen() bool { return b.Added }
 
@@ -230,7 +243,42 @@ func marks(word string) int {
 func (b *PageBreak) endsInEscape() bool {
 	at := strings.LastIndexByte(b.URL, '%')
 	rest := len(b.URL) - at - 1
-	return hasURL(b.URL) && at >= 0 && rest < 2 && percent.Begins([]byte(b.URL[at:]+b.Word))
+	if !hasURL(b.URL) {
+		return false
+	}
+	return at >= 0 && rest < 2 && percent.Begins([]byte(b.URL[at:]+b.Word)) || percent.Begins([]byte(b.Word)) && alphanumeric(b.last())
+}
+
+// isArchived reports whether URL ends with a slash, a date and a time in 14 digits, and a slash, and Word
+// begins with a scheme, as in the URLs of archives of the web.
+func (b *PageBreak) isArchived() bool {
+	url, ok := strings.CutSuffix(b.URL, "/")
+	const date = len("20060102150405")
+	return ok && len(url) > date && url[len(url)-date-1] == '/' && isDigits([]byte(url[len(url)-date:])) && strings.Contains(b.Word, "://")
+}
+
+// isIncomplete reports whether URL ends with a part that is incomplete, and Word begins with the rest: a
+// host without its last labels, a port, a DOI without its suffix (ISO 26324), or an extension.
+func (b *PageBreak) isIncomplete() bool {
+	if !hasURL(b.URL) {
+		return false
+	}
+	first := b.Word[0]
+	switch b.last() {
+	case '.':
+		return b.isCutHost() || (b.Single || len(trim(b.Word)) < len(b.Word)) && hasPath(b.URL) && !isCapital(first) && isExtension([]byte(trim(b.Word)))
+	case ':':
+		_, host, _ := strings.Cut(b.URL, "://")
+		return ascii.Is(first, ascii.Digit) && host != ":" && !strings.ContainsAny(host[:len(host)-1], ":/?#")
+	case '/':
+		_, doi, ok := strings.Cut(b.URL, "doi.org/")
+		if !ok || !alphanumeric(first) {
+			return false
+		}
+		prefix, directory := strings.CutPrefix(strings.TrimSuffix(doi, "/"), "10.")
+		return doi == "" && strings.HasPrefix(b.Word, "10.") || directory && isDigits([]byte(prefix)) && len(trim(b.Word)) > 3
+	}
+	return false
 }
 
 // beginsAnew reports whether Word begins something else than the rest of a URL.
@@ -241,7 +289,7 @@ func (b *PageBreak) beginsAnew() bool {
 			return true
 		}
 	}
-	return w == "#" || w == "%" || w == ">" || alphanumeric(b.last()) && !(b.First && b.Edge && b.isFilled() && !isCapital(w[0])) && (isFileName(trim(w)) && !b.Whole || w[0] == '/' && !(b.Own && b.Alone && !b.First))
+	return w == "#" || w == "%" || w == ">" || alphanumeric(b.last()) && !(b.First && b.Edge && b.isFilled() && !isCapital(w[0])) && (isFileName(trim(w)) && !b.Whole || w[0] == '/' && !(b.isFilled() && b.Edge && !b.First) && !(b.Own && b.Alone && !b.First))
 }
 
 // isFileName reports whether word is a name with a dot and an extension, and no other dot: letters,
@@ -260,6 +308,9 @@ func isFileName(word string) bool {
 }
 
 func (b *PageBreak) ownStyleGoesOn() bool {
+	if isFunctionWord(trim(b.Word)) {
+		return false
+	}
 	alone := b.First && b.Single
 	if alone && !isPart(trim(b.Word)) && (!alphanumeric(b.last()) || !strings.ContainsFunc(b.Word, func(r rune) bool { return !isLetter(r) })) {
 		return false
@@ -281,7 +332,7 @@ func (b *PageBreak) isMiddle() bool {
 	case '&', '?':
 		return alphanumeric(first) && strings.ContainsAny(b.Word, "=")
 	case '/':
-		return hasPath(b.URL) && alphanumeric(first) && (strings.ContainsAny(trim(b.Word), "/?=&#%") || strings.Count(b.Word, "-") > 1)
+		return (hasPath(b.URL) || marks(b.Word) > 1) && alphanumeric(first) && (strings.ContainsAny(trim(b.Word), "/?=&#%") || strings.Count(b.Word, "-") > 1)
 	case '.':
 		return '0' <= first && first <= '9' && strings.Contains(b.Word, "/")
 	}
@@ -307,7 +358,7 @@ func hasPath(url string) bool {
 }
 
 func (b *PageBreak) endsInHyphen() bool {
-	return b.last() == '-' && (b.Full || b.Own && b.Alone || marks(b.Word) > 1)
+	return b.last() == '-' && (b.Full || b.Own && b.Alone || isPart(trim(b.Word)) || b.Single && !isCapital(b.Word[0]))
 }
 
 func (b *PageBreak) always() bool { return true }
@@ -329,11 +380,19 @@ func (b *PageBreak) endsInScheme() bool {
 	return len(b.Word) > 2 && b.Word[:2] == "//"
 }
 
-// isCutScheme reports whether URL is the beginning of "http://" or "https://", and Word begins with
-// the rest of it.
-func (b *PageBreak) isCutScheme() bool {
+func (b *PageBreak) isCutScheme() bool { return b.beginsScheme(b.URL) }
+
+// isDividedScheme reports whether hyphenation has divided a scheme.
+func (b *PageBreak) isDividedScheme() bool {
+	head, ok := strings.CutSuffix(b.URL, "-")
+	return ok && b.beginsScheme(head)
+}
+
+// beginsScheme reports whether head is the beginning of "http://" or "https://", and Word begins with the
+// rest of it.
+func (b *PageBreak) beginsScheme(head string) bool {
 	for _, s := range [...]string{"http://", "https://"} {
-		if n := len(b.URL); n < len(s) && s[:n] == b.URL && strings.HasPrefix(b.Word, s[n:]) && beginsWithHost(b.Word[len(s)-n:]) {
+		if n := len(head); n < len(s) && s[:n] == head && strings.HasPrefix(b.Word, s[n:]) && beginsWithHost(b.Word[len(s)-n:]) {
 			return true
 		}
 	}
@@ -371,7 +430,7 @@ func (b *PageBreak) endsInQuery() bool {
 func (b *PageBreak) isCut() bool {
 	last, c := b.last(), b.Word[0]
 	part := isPart(trim(b.Word))
-	return b.Sure && (b.Tight || b.Near && part) && b.First && alphanumeric(last) && alphanumeric(c) && (part || !('A' <= c && c <= 'Z')) &&
+	return b.Sure && (b.Tight || b.Near && part) && b.First && alphanumeric(last) && alphanumeric(c) && (part || !isCapital(c) || beginsWithCode(b.Word)) &&
 		(!b.Known || !isLetter(rune(last))) && (part || b.Edge && b.Single && endsWithEscape(b.URL) || beginsWithCode(b.Word) || b.splitsLetters() || b.splitsDigits())
 }
 
@@ -380,11 +439,15 @@ func (b *PageBreak) splitsLetters() bool {
 	return isLetter(rune(b.last())) && strings.ContainsFunc(b.Word, isLetter)
 }
 
-// splitsDigits reports whether URL ends with two digits, and Word, which is alone in its line, with
-// one.
+// splitsDigits reports whether URL ends with two digits, and Word, which is alone in its line, begins with
+// one; or with one at the edge of several lines, and Word has more than two characters, or is no number.
 func (b *PageBreak) splitsDigits() bool {
 	n := len(b.URL)
-	return b.Single && n > 1 && isDigits([]byte(b.URL[n-2:])) && ascii.Is(b.Word[0], ascii.Digit)
+	if !ascii.Is(b.last(), ascii.Digit) || !ascii.Is(b.Word[0], ascii.Digit) {
+		return false
+	}
+	number := isDigits([]byte(trim(b.Word)))
+	return b.Single && (n > 1 && ascii.Is(b.URL[n-2], ascii.Digit) || b.Edge && len(b.Word) > 2) || b.Edge && b.Tight && !number
 }
 
 // endsWithEscape reports whether url ends with an escape sequence.
@@ -412,7 +475,7 @@ func (b *PageBreak) continues() bool {
 	case '=', '(':
 		return true
 	case '_', '&', '?', '%', '~', '#':
-		return alphanumeric(first) || first == '(' && c == '_'
+		return alphanumeric(first) || first == '(' && c == '_' || first == '-' && part
 	case '/':
 		return !strings.HasSuffix(b.URL, "//") && (alphanumeric(first) || strings.IndexByte("?#_~(@", first) >= 0) && (part || beginsWithCode(word) || b.Edge && b.Single && b.isFilled() || isLetter(rune(first)) && !isFunctionWord(word) && (!('A' <= first && first <= 'Z') || strings.IndexByte(word, '-') > 0))
 	case '.':
@@ -429,11 +492,21 @@ func (b *PageBreak) continues() bool {
 		case first == '%':
 			return percent.Begins([]byte(word))
 		case first == '-':
-			return len(word) > 2 && isLetter(rune(word[1])) && isLetter(rune(word[2]))
+			return len(word) > 2 && (isLetter(rune(word[1])) && isLetter(rune(word[2])) || strings.ContainsFunc(b.URL[strings.LastIndexByte(b.URL, '/')+1:], isDigit) && (beginsWithCode(word[1:]) || isSlug(word[1:])))
+		case beginsWithCode(word) && endsWithCode(b.URL):
+			return true
 		}
 		return b.Whole || (b.Near || strings.ContainsAny(word, "?=&#%")) && part && (b.Own || b.Single || !isAlternative([]byte(word))) && strings.ContainsFunc(word, isLetter)
 	}
 }
+
+// endsWithCode reports whether a url ends with letters and digits, and a digit is among them.
+func endsWithCode(url string) bool {
+	label := url[len(strings.TrimRightFunc(url, func(r rune) bool { return isLetter(r) || isDigit(r) })):]
+	return strings.ContainsFunc(label, isDigit)
+}
+
+func isDigit(r rune) bool { return ascii.IsRune(r, ascii.Digit) }
 
 // endsInDigit reports whether url ends with a digit and a dot.
 func endsInDigit(url string) bool {
@@ -507,9 +580,16 @@ const opening = "<([{\"'"
 // trim returns word without the punctuation after it.
 func trim(word string) string { return strings.TrimRight(word, ".,;:)]}>!\"'”’") }
 
-// hasURL reports whether url has "://" or begins with "www.". It may be the end of a URL only.
+// hasURL reports whether url has "://" or begins with "www.", or with a host and a slash. It may be the end
+// of a URL only.
 func hasURL(url string) bool {
-	return strings.Contains(url, "://") || len(url) > 4 && ascii.EqualFold(url[:4], "www.")
+	return strings.Contains(url, "://") || len(url) > 4 && ascii.EqualFold(url[:4], "www.") || BeginsWithHost(url)
+}
+
+// BeginsWithHost reports whether word begins with a host in a public domain and a slash.
+func BeginsWithHost(word string) bool {
+	n := strings.IndexByte(word, '/')
+	return n > 0 && isHost(word[:n]) && hasSuffix(word[:n]) && suffix.ICANN(strings.ToLower(word[:n])) != word[:n]
 }
 
 func isLetter(r rune) bool { return ascii.IsRune(r, ascii.Alpha) }

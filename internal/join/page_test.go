@@ -144,7 +144,7 @@ func TestPage(t *testing.T) {
 		// The URL is the longest line of all.
 		{"http://a.example/b?c", "d=e&f=g", lone, "lone"},
 		{"http://a.example/b", "&c=d", lone, "lone"},
-		{"http://a.example/b", "%C3%BC", lone, "lone"},
+		{"http://a.example/b", "%C3%BC", lone, "escape"},
 		{"http://a.example/b", "-c/d", lone, "lone"},
 		{"http://a.example/b/", "c/d.html", lone, "lone"},
 		{"http://a.example/", "c/d.html", lone, "end"},

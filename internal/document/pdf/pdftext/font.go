@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/urlgrep/urlgrep/internal/ascii"
 	"github.com/urlgrep/urlgrep/internal/document/pdf/object"
 )
 
@@ -23,6 +24,7 @@ type font struct {
 	narrow   [256]float32       // their widths, in text space
 	widths   map[uint32]float32 // of the CIDs of a composite font
 	wide     float32            // the width of other CIDs
+	raised   float32            // the width up to which numerals are raised; 0 if none is
 	length   int                // of all codes in bytes; 0 if they differ
 	em       float32            // the height of an em in text space, for a size of 1
 	vertical bool
@@ -32,10 +34,11 @@ type font struct {
 
 // An entry has what the font has for a code.
 type entry struct {
-	text  string
-	width float32 // in text space
-	char  rune    // text, if it is one character and no ligature; or 0
-	key   uint64  // the code and its length; 0 if the entry is not used
+	text   string
+	width  float32 // in text space
+	char   rune    // text, if it is one character, no ligature and not raised; or 0
+	raised bool    // a numeral that the font has raised
+	key    uint64  // the code and its length; 0 if the entry is not used
 }
 
 // maxProgram is the number of bytes of an embedded font that are read. The encoding is near
@@ -258,6 +261,7 @@ func (r *Reader) loadComposite(f *font, d object.Dict) {
 		f.wide = float32(w) / 1000
 	}
 	r.cidWidths(f, r.f.Array(cid.Get("W")))
+	f.raised = f.raisedWidth()
 	if f.unicode != nil || cidText(f.ordering, 1) != 0 {
 		return
 	}
@@ -308,6 +312,48 @@ func (r *Reader) cidWidths(f *font, list object.Array) {
 	}
 }
 
+// narrowNumeral is at most the width of a raised numeral, by that of others of the font. A 1 may be narrow
+// as well, and not raised.
+const narrowNumeral = 0.75
+
+// raisedWidth returns the width below which the numerals of a composite font are raised: a font has
+// glyphs for them that are smaller than the others. It returns 0 if no numeral but a 1 is that narrow, or
+// no two glyphs are one numeral.
+func (f *font) raisedWidth() float32 {
+	if f.unicode == nil {
+		return 0
+	}
+	var most, least float32
+	var seen [10]bool
+	twice := false
+	for high, p := range f.unicode.pages {
+		for low, v := range p {
+			c := rune(v) - 1
+			if v == 0 || !ascii.IsRune(c, ascii.Digit) {
+				continue
+			}
+			cid, ok := f.codes.get(high<<8 | uint32(low))
+			if !ok {
+				cid = high<<8 | uint32(low)
+			}
+			w, ok := f.widths[cid]
+			if !ok {
+				w = f.wide
+			}
+			most = max(most, w)
+			if w > 0 && (least == 0 || w < least) {
+				least = w
+			}
+			twice = twice || seen[c-'0']
+			seen[c-'0'] = true
+		}
+	}
+	if !twice || least >= narrowNumeral*most {
+		return 0
+	}
+	return narrowNumeral * most
+}
+
 // next returns what the font has for the first code of s, which is not empty, and the length
 // of the code in bytes. The entry is valid until the next call.
 func (f *font) next(s []byte) (*entry, int) {
@@ -319,7 +365,9 @@ func (f *font) next(s []byte) (*entry, int) {
 	if key := uint64(code)<<8 | uint64(n); e.key != key {
 		text, width := f.lookup(code, n)
 		*e = entry{text: text, width: width, key: key}
-		if c, size := utf8.DecodeRuneInString(text); size == len(text) && size > 0 && ligature(c) == "" {
+		c, size := utf8.DecodeRuneInString(text)
+		e.raised = width < f.raised && size == len(text) && ascii.IsRune(c, ascii.Digit)
+		if size == len(text) && size > 0 && ligature(c) == "" && !e.raised {
 			e.char = c
 		}
 	}

@@ -2,9 +2,12 @@ package pdftext
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/urlgrep/urlgrep/internal/ascii"
+	"github.com/urlgrep/urlgrep/internal/document/pdf/object"
+	"github.com/urlgrep/urlgrep/internal/join"
 )
 
 // earlierText is the number of bytes of the text of earlier pages that is kept for hyphens.
@@ -13,11 +16,17 @@ const earlierText = 1 << 16
 // maxLooked is the number of words of a piece of a page that are looked up.
 const maxLooked = 256
 
-// addedHyphen reports whether hyphenation has added the hyphen that a URL ends with before a word, and
-// the program that wrote the page: the last label of a host has none, or the text of this page or of
-// earlier ones has the word without the hyphen, and not with it.
-func (r *rejoiner) addedHyphen(url, word string) bool {
-	head, _ := strings.CutSuffix(url, "-")
+// addedHyphen reports whether hyphenation has added the hyphen that the URL chars[start:at] ends with, and
+// not its author: hyphens within lines are other characters, the last label of a host has none, or the text
+// of this page or of earlier ones has the word without the hyphen, and not with it; or has other words that
+// are divided so, and not the two halves, the second of which begins with no capital.
+func (r *rejoiner) addedHyphen(start, at, next int, p *join.PageBreak) bool {
+	head, word := strings.TrimSuffix(p.URL, "-"), p.Word
+	r.countHyphens()
+	hyphen := r.chars[at-1].c
+	if isAlphanumeric(r.chars[next].c) && at-2 >= start && isAlphanumeric(r.chars[at-2].c) && r.hyphens.isAdded(hyphen) {
+		return true
+	}
 	tail := head[len(strings.TrimRight(head, letters)):]
 	rest := word[:len(word)-len(strings.TrimLeft(word, letters))]
 	if len(tail) < 2 || len(rest) < 2 || strings.HasSuffix(tail, "-") {
@@ -31,9 +40,97 @@ func (r *rejoiner) addedHyphen(url, word string) bool {
 	if r.looked++; r.looked > maxLooked {
 		return false
 	}
+	capital := !isLower(rune(rest[0]))
 	tail, rest = strings.ToLower(tail), strings.ToLower(rest)
-	return r.hasWord(tail+rest) && !r.hasWord(tail+"-"+rest)
+	if r.hasWord(tail + "-" + rest) {
+		return false
+	}
+	return r.hasWord(tail+rest) || !p.Own && !capital && slices.Contains(r.l.divided, hyphen) && !(r.hasTwice(tail) && r.hasTwice(rest))
 }
+
+// programHyphens returns the hyphens that the program of a file adds to URLs as to words, if it does so in all
+// documents: groff does by default.
+func programHyphens(f *object.File) []rune {
+	if creator := f.String(f.Dict(f.Trailer.Get("Info")).Get("Creator")); strings.HasPrefix(object.Text(creator), "groff") {
+		return []rune{'-', '‐'}
+	}
+	return nil
+}
+
+// hyphens is what a piece of a page has of hyphens.
+type hyphens struct {
+	counted bool
+	inURL   []rune // within the URLs in a line
+	inWord  []rune // within other words in a line
+	halves  []rune // at the ends of lines, between halves of words that the text does not have
+}
+
+// isAdded reports whether a hyphen at the end of a line is one that only hyphenation uses: URLs have another
+// one; or they have none, and it is U+2010 or U+00AD, which no word in a line has.
+func (h *hyphens) isAdded(c rune) bool {
+	if slices.Contains(h.inURL, c) {
+		return false
+	}
+	return len(h.inURL) > 0 || (c == '‐' || c == 0xAD) && !slices.Contains(h.inWord, c)
+}
+
+// countHyphens collects the hyphens of the text.
+func (r *rejoiner) countHyphens() {
+	h := &r.hyphens
+	if h.counted {
+		return
+	}
+	h.counted = true
+	for k := 1; k+1 < len(r.chars); k++ {
+		c := r.chars[k].c
+		if c != '-' && c != 0xAD && asciiVariant(c) != '-' || !isAlphanumeric(r.chars[k-1].c) || r.chars[k].glyph < 0 {
+			continue
+		}
+		var list *[]rune
+		switch {
+		case isAlphanumeric(r.chars[k+1].c):
+			if list = &h.inWord; r.urlStart(k) >= 0 {
+				list = &h.inURL
+			}
+		case r.chars[k+1].c == '\n' && !slices.Contains(r.l.divided, c):
+			list = r.dividesWord(k, h)
+		}
+		if list != nil && !slices.Contains(*list, c) {
+			*list = append(*list, c)
+		}
+	}
+}
+
+// dividesWord returns the list that the hyphen chars[k] at the end of a line belongs to, or nil: it is one that
+// hyphenation adds if the text has the word of letters in lower case that it divides without it, and not with
+// it; or if it is the second one between halves that the text does not have as words.
+func (r *rejoiner) dividesWord(k int, h *hyphens) *[]rune {
+	from, to := k, k+2
+	for from > 0 && isLower(r.chars[from-1].c) {
+		from--
+	}
+	for to < len(r.chars) && isLower(r.chars[to].c) {
+		to++
+	}
+	if k-from < 2 || to-k < 4 || from > 0 && !r.chars[from-1].isSpace() || to < len(r.chars) && !r.chars[to].isSpace() && r.chars[to].c != ',' || r.looked > maxLooked {
+		return nil
+	}
+	r.looked++
+	tail, rest, c := r.string(from, k), r.string(k+2, to), r.chars[k].c
+	switch {
+	case r.hasWord(tail + "-" + rest):
+		return nil
+	case r.hasWord(tail + rest):
+		return &r.l.divided
+	case r.hasTwice(tail) && r.hasTwice(rest):
+		return nil
+	case slices.Contains(h.halves, c):
+		return &r.l.divided
+	}
+	return &h.halves
+}
+
+func isLower(c rune) bool { return 'a' <= c && c <= 'z' }
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -65,6 +162,11 @@ func (r *rejoiner) isKnown(word string) bool {
 		return false
 	}
 	r.looked++
+	return r.hasTwice(word)
+}
+
+// hasTwice reports whether a word in lower case is in the text twice.
+func (r *rejoiner) hasTwice(word string) bool {
 	if !r.hasWord(word) {
 		return false
 	}

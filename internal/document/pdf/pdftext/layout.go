@@ -43,6 +43,7 @@ type layout struct {
 	blocks    []int32 // the first lines of the blocks, in the order in which they are read
 	buf       writer
 	earlier   []byte  // of the text of earlier pages
+	divided   []rune  // the hyphens that hyphenation adds, on this page and earlier ones
 	keep      bool    // line breaks are kept: see document.Env
 	width     float32 // of the page, or 0 if it is not known
 	margin    float32 // where the first of the lines begins, or -1: see left
@@ -242,9 +243,23 @@ func (l *layout) row(from, to int) {
 				continue
 			}
 		}
+		if l.isBlank(c) {
+			continue
+		}
 		l.lines = append(l.lines, line{k, k + 1, c.x0, c.x1, c.y, c.size, c.angle, int(i), -1, -1, -1, false})
 		last = i
 	}
+}
+
+// isBlank reports whether a chunk is white space, which is no line. Word processors show some at the marks of
+// items.
+func (l *layout) isBlank(c *chunk) bool {
+	for i := c.from; i < c.to; i++ {
+		if l.glyphs[i].c > ' ' {
+			return false
+		}
+	}
+	return true
 }
 
 // same reports whether two chunks have the same text in the same place.

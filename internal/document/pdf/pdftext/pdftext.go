@@ -89,7 +89,9 @@ const (
 // New returns a Reader of f.
 func New(f *object.File) *Reader {
 	env := f.Env()
-	return &Reader{f: f, budget: env.Budget, cache: map[object.Ref]*font{}, layout: layout{keep: env.KeepBreaks}, ended: true}
+	r := &Reader{f: f, budget: env.Budget, cache: map[object.Ref]*font{}, layout: layout{keep: env.KeepBreaks}, ended: true}
+	r.layout.divided = programHyphens(f)
+	return r
 }
 
 // Page begins to read a page, whose text the looks of annotations follow. It sets the labels of links, and sorts them in the order in

@@ -27,6 +27,7 @@ type rejoiner struct {
 	chars []char
 	text  []byte
 
+	hyphens hyphens
 	lower   []byte // the text in lower case, or nil
 	earlier []byte // that of earlier pages
 	looked  int    // words that have been looked up
@@ -137,7 +138,7 @@ func (r *rejoiner) measure(b *lineBreak) (p join.PageBreak, next int, ok bool) {
 		p.Whole = r.isWhole(p.URL, p.Word)
 		p.Known = !p.Whole && r.isKnown(p.Word)
 	}
-	p.Added = strings.HasSuffix(p.URL, "-") && r.addedHyphen(p.URL, p.Word)
+	p.Added = strings.HasSuffix(p.URL, "-") && r.addedHyphen(start, b.at, next, &p)
 	p.Link = r.link(start, b.at, next, &p)
 	return p, next, true
 }
@@ -177,7 +178,8 @@ func (r *rejoiner) link(start, at, next int, p *join.PageBreak) join.PageLink {
 	return join.PageLinkNone
 }
 
-// compare returns whether a target is the URL, or goes on with the beginning of the word.
+// compare returns whether a target is the URL, or goes on with the beginning of the word, with or without
+// the hyphen before it.
 func compare(url, word, target string) join.PageLink {
 	if len(target) > maxTarget {
 		return join.PageLinkNone
@@ -187,13 +189,18 @@ func compare(url, word, target string) join.PageLink {
 	if full {
 		return join.PageLinkEnds
 	}
+	n := 1
+	for n < len(word) && isAlphanumeric(rune(word[n])) {
+		n++
+	}
 	if prefix {
-		n := 1
-		for n < len(word) && isAlphanumeric(rune(word[n])) {
-			n++
-		}
 		if full, prefix = agrees(normalize(text[:0], url+word[:n]), t); full || prefix {
 			return join.PageLinkGoesOn
+		}
+	}
+	if head, ok := strings.CutSuffix(url, "-"); ok {
+		if full, prefix = agrees(normalize(text[:0], head+word[:n]), t); full || prefix {
+			return join.PageLinkDrops
 		}
 	}
 	return join.PageLinkNone
@@ -302,7 +309,8 @@ func (r *rejoiner) width(from, end int) float32 {
 
 func isAlphanumeric(c rune) bool { return ascii.IsRune(c, ascii.AlphaDigit) }
 
-// urlStart returns where in the word that ends with chars[k] a URL begins, or -1. A word that
+// urlStart returns where in the word that ends with chars[k] a URL begins, or -1: also one without a scheme, by its
+// host. A word that
 // ends with a scheme, or with "?" or "&" after a slash, may be the end of one.
 func (r *rejoiner) urlStart(k int) int {
 	start, slash, last := -1, false, r.chars[k].c
@@ -323,10 +331,30 @@ func (r *rejoiner) urlStart(k int) int {
 			start = i
 		}
 	}
+	if start < 0 && slash {
+		start = r.hostStart(i+1, k+1)
+	}
 	if start < 0 && (slash && (last == '?' || last == '&') || last == ':' && r.endsWithScheme(k)) {
 		start = i + 1
 	}
 	return start
+}
+
+// hostStart returns where a URL without a scheme begins in a word, or -1: with a host and a slash, after
+// punctuation.
+func (r *rejoiner) hostStart(from, to int) int {
+	for from < to && (r.chars[from].c == 0 || strings.ContainsRune("<([{\"'“‘", r.chars[from].c)) {
+		from++
+	}
+	dot, slash := false, from
+	for slash < to && r.chars[slash].c != '/' {
+		dot = dot || r.chars[slash].c == '.'
+		slash++
+	}
+	if !dot || slash == to || !join.BeginsWithHost(r.string(from, slash+1)) {
+		return -1
+	}
+	return from
 }
 
 // schemeStart returns where the beginning of a scheme is that ends with chars[k] and goes on at next,
@@ -339,11 +367,15 @@ func (r *rejoiner) schemeStart(k, next int) int {
 	if end+1 >= len(r.chars) || r.chars[end].c != '/' || r.chars[end+1].c != '/' {
 		return -1
 	}
-	start := k + 1
-	for start > 0 && k-start < len("https") && r.chars[start-1].glyph >= 0 && (ascii.IsRune(r.chars[start-1].c, ascii.Alpha) || r.chars[start-1].c == ':') {
+	last := k
+	if k > 0 && asciiVariant(r.chars[k].c) == '-' {
+		last--
+	}
+	start := last + 1
+	for start > 0 && last-start < len("https") && r.chars[start-1].glyph >= 0 && (ascii.IsRune(r.chars[start-1].c, ascii.Alpha) || r.chars[start-1].c == ':') {
 		start--
 	}
-	if s := r.string(start, k+1) + r.string(next, end); s != "http:" && s != "https:" {
+	if s := r.string(start, last+1) + r.string(next, end); s != "http:" && s != "https:" {
 		return -1
 	}
 	return start

@@ -99,6 +99,8 @@ func (c *content) showString(f *font, p *pen, s []byte) {
 	if simple {
 		links = c.r.links.level(y + p.uy/4)
 	}
+	space := c.wordSpace(f, s) * p.unit
+	simple = simple && space == 0
 	moved := 0.0
 	for len(s) > 0 {
 		if simple && c.rules.n == 0 {
@@ -124,7 +126,7 @@ func (c *content) showString(f *font, p *pen, s []byte) {
 				w = max(-maxCoord, min(w, maxCoord))
 			}
 			g.x0 = float32(x*p.cos + y*p.sin)
-			g.x1 = g.x0 + float32(w)
+			g.x1 = g.x0 + float32(w-space)
 			g.y = float32(y*p.cos - x*p.sin)
 			g.link = c.r.links.find(x+w/2*p.cos+p.ux/4, y+w/2*p.sin+p.uy/4)
 			c.add(&g, e)
@@ -135,6 +137,18 @@ func (c *content) showString(f *font, p *pen, s []byte) {
 		moved = -moved
 	}
 	c.advance(moved)
+}
+
+// maxSpaced is the number of characters of a string whose character spacing may be the space between words.
+const maxSpaced = 3
+
+// wordSpace returns the character spacing if it is the space between the words in a string, or 0. gropdf
+// shows the last character of a word and the first one of the next so.
+func (c *content) wordSpace(f *font, s []byte) float64 {
+	if len(s) > maxSpaced || f.length != 1 || c.char <= wordGap*math.Abs(c.size) {
+		return 0
+	}
+	return c.char
 }
 
 // maxSimple is the number of bytes of which showSimple appends the glyphs.
@@ -248,7 +262,12 @@ func (c *content) add(g *glyph, e *entry) {
 	if len(c.decoded) == 0 {
 		c.decoded = append(c.decoded, '\uFFFD')
 	}
-	c.spread(*g, c.decoded)
+	raised := *g
+	if e.raised {
+		raised.y += raised.size / 3
+		raised.size *= 0.6
+	}
+	c.spread(raised, c.decoded)
 }
 
 // ligature returns the letters of a Latin ligature (U+FB00 to U+FB06), or "".

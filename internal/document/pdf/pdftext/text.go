@@ -3,6 +3,8 @@ package pdftext
 import (
 	"slices"
 	"unicode/utf8"
+
+	"github.com/urlgrep/urlgrep/internal/join"
 )
 
 // A char is a character of the text of a page: that of a glyph, or white space without one.
@@ -184,6 +186,25 @@ func (w *writer) hasURL(from, to int) bool {
 	return false
 }
 
+// beginsWithHost reports whether a range of characters begins with a host and a slash.
+func (w *writer) beginsWithHost(from, to int) bool {
+	var b []byte
+	for _, c := range w.chars[from:min(to, from+maxHost)] {
+		switch c = (char{asciiVariant(c.c), 0}); {
+		case c.c >= utf8.RuneSelf:
+			return false
+		case c.c == '/':
+			return join.BeginsWithHost(string(append(b, '/')))
+		case c.c != 0:
+			b = append(b, byte(c.c))
+		}
+	}
+	return false
+}
+
+// maxHost is the number of characters of a host.
+const maxHost = 255
+
 // asciiVariant returns the character of ASCII that c is in a URL.
 func asciiVariant(c rune) rune {
 	switch c {
@@ -240,7 +261,7 @@ func (w *writer) encodeWord(i int, out []byte) (int, []byte) {
 	for end < len(w.chars) && !w.chars[end].isSpace() {
 		end++
 	}
-	url := w.hasURL(from, end)
+	url := w.hasURL(from, end) || w.beginsWithHost(from, end)
 	for _, c := range w.chars[from:end] {
 		if c.c == 0 {
 			continue
