@@ -144,7 +144,17 @@ func (b *PageBreak) beginsURL() bool {
 		n++
 	}
 	return n > 0 && strings.HasPrefix(word[n:], "://") || len(word) > 4 && ascii.EqualFold(word[:4], "www.") ||
-		b.First && !b.Edge && BeginsWithHost(word) && hasURL(b.URL) && (b.last() == '/' || alphanumeric(b.last()))
+		b.First && !b.Edge && BeginsWithHost(word) && b.isHostWhole() && (b.last() == '/' || alphanumeric(b.last()))
+}
+
+// isHostWhole reports whether URL has a host in a public domain.
+func (b *PageBreak) isHostWhole() bool {
+	_, rest, ok := strings.Cut(b.URL, "://")
+	if !ok {
+		rest = b.URL
+	}
+	host := hostOf(rest)
+	return isHost(host) && hasSuffix(host)
 }
 
 // isWholeHost reports whether URL is a host without a path, which ends with a letter, a digit or a

@@ -45,16 +45,18 @@ func (r *rejoiner) addedHyphen(start, at, next int, p *join.PageBreak) bool {
 	if r.hasWord(tail + "-" + rest) {
 		return false
 	}
-	return r.hasWord(tail+rest) || !p.Own && !capital && slices.Contains(r.l.divided, hyphen) && !(r.hasTwice(tail) && r.hasTwice(rest))
+	return r.hasWord(tail+rest) || !p.Own && !capital && !r.l.tex && slices.Contains(r.l.divided, hyphen) && !(r.hasTwice(tail) && r.hasTwice(rest))
 }
 
-// programHyphens returns the hyphens that the program of a file adds to URLs as to words, if it does so in all
-// documents: groff does by default.
-func programHyphens(f *object.File) []rune {
-	if creator := f.String(f.Dict(f.Trailer.Get("Info")).Get("Creator")); strings.HasPrefix(object.Text(creator), "groff") {
-		return []rune{'-', '‐'}
+// setProgram sets what is known of the hyphens of the program that wrote a file: groff divides URLs as
+// words, and TeX divides none.
+func (l *layout) setProgram(f *object.File) {
+	info := f.Dict(f.Trailer.Get("Info"))
+	creator, producer := object.Text(f.String(info.Get("Creator"))), object.Text(f.String(info.Get("Producer")))
+	if strings.HasPrefix(creator, "groff") {
+		l.divided = []rune{'-', '‐'}
 	}
-	return nil
+	l.tex = strings.Contains(creator, "TeX") || strings.Contains(producer, "TeX")
 }
 
 // hyphens is what a piece of a page has of hyphens.
@@ -71,7 +73,7 @@ func (h *hyphens) isAdded(c rune) bool {
 	if slices.Contains(h.inURL, c) {
 		return false
 	}
-	return len(h.inURL) > 0 || (c == '‐' || c == 0xAD) && !slices.Contains(h.inWord, c)
+	return len(h.inURL) > 0 || (c == '‐' || c == softHyphen) && !slices.Contains(h.inWord, c)
 }
 
 // countHyphens collects the hyphens of the text.
@@ -83,7 +85,7 @@ func (r *rejoiner) countHyphens() {
 	h.counted = true
 	for k := 1; k+1 < len(r.chars); k++ {
 		c := r.chars[k].c
-		if c != '-' && c != 0xAD && asciiVariant(c) != '-' || !isAlphanumeric(r.chars[k-1].c) || r.chars[k].glyph < 0 {
+		if c != softHyphen && asciiVariant(c) != '-' || !isAlphanumeric(r.chars[k-1].c) || r.chars[k].glyph < 0 {
 			continue
 		}
 		var list *[]rune

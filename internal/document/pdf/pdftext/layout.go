@@ -44,6 +44,7 @@ type layout struct {
 	buf       writer
 	earlier   []byte  // of the text of earlier pages
 	divided   []rune  // the hyphens that hyphenation adds, on this page and earlier ones
+	tex       bool    // TeX wrote the file, which adds no hyphens to URLs
 	keep      bool    // line breaks are kept: see document.Env
 	width     float32 // of the page, or 0 if it is not known
 	margin    float32 // where the first of the lines begins, or -1: see left

@@ -90,7 +90,7 @@ const (
 func New(f *object.File) *Reader {
 	env := f.Env()
 	r := &Reader{f: f, budget: env.Budget, cache: map[object.Ref]*font{}, layout: layout{keep: env.KeepBreaks}, ended: true}
-	r.layout.divided = programHyphens(f)
+	r.layout.setProgram(f)
 	return r
 }
 

@@ -65,7 +65,7 @@ func (l *layout) rejoin(links *linkIndex) {
 		}
 	}
 	if len(ends) > 0 {
-		l.buf.insertBreaks(ends)
+		l.buf.insert(ends, char{'\n', -1})
 	}
 }
 
@@ -114,6 +114,9 @@ func (r *rejoiner) measure(b *lineBreak) (p join.PageBreak, next int, ok bool) {
 	p.URL, p.Word = r.string(start, b.at), r.string(next, end)
 	if p.URL == "" || p.Word == "" {
 		return p, 0, false
+	}
+	if r.chars[b.at-1].c == softHyphen {
+		p.URL += "-"
 	}
 	style, own := r.urlStyle(start, b.at)
 	before := start - 1
@@ -225,9 +228,11 @@ func (r *rejoiner) string(from, to int) string {
 	return string(r.text)
 }
 
+const softHyphen = 0xAD
+
 // invisible reports whether c is a soft hyphen, or a character that has no width.
 func invisible(c rune) bool {
-	return c == 0xAD || 0x200B <= c && c <= 0x200F || 0x202A <= c && c <= 0x202E || c == 0x2060 || c == 0xFEFF
+	return c == softHyphen || 0x200B <= c && c <= 0x200F || 0x202A <= c && c <= 0x202E || c == 0x2060 || c == 0xFEFF
 }
 
 // style returns the style of a character, and its link in the lower half.
@@ -388,14 +393,14 @@ func (r *rejoiner) endsWithScheme(k int) bool {
 
 func (r *rejoiner) isURL(from, to int) bool { return r.l.buf.hasURL(from, to) }
 
-// insertBreaks inserts a line break at each of the places, which are in order.
-func (w *writer) insertBreaks(places []int) {
+// insert inserts a character at each of the places, which are in order.
+func (w *writer) insert(places []int, c char) {
 	n := len(w.chars)
 	w.chars = slices.Grow(w.chars, len(places))[:n+len(places)]
 	for i := len(places) - 1; i >= 0; i-- {
 		at := places[i]
 		copy(w.chars[at+i+1:], w.chars[at:n])
-		w.chars[at+i] = char{'\n', -1}
+		w.chars[at+i] = c
 		n = at
 	}
 }

@@ -1,0 +1,65 @@
+package pdftext
+
+import "slices"
+
+// minLeader is the number of equal characters that are a leader or a rule.
+const minLeader = 4
+
+// cutLeaders replaces leaders and rules, as those of a table of contents, "......" and "____", by a space, except
+// in the text of links.
+func (l *layout) cutLeaders() {
+	chars := l.buf.chars
+	for i := minLeader - 1; i < len(chars); i += minLeader { // a character of each run
+		c := chars[i]
+		if !isLeader(c.c) || c.glyph < 0 || l.glyphs[c.glyph].link >= 0 {
+			continue
+		}
+		from, to := i, i+1
+		for from > 0 && chars[from-1].c == c.c {
+			from--
+		}
+		for to < len(chars) && chars[to].c == c.c {
+			to++
+		}
+		if to-from >= minLeader {
+			for k := from; k < to; k++ {
+				chars[k] = char{0, -1}
+			}
+			chars[from].c = ' '
+		}
+		i = max(i, to-minLeader)
+	}
+}
+
+func isLeader(c rune) bool { return c == '.' || c == '_' }
+
+// divideLinks inserts a space where two links with different targets follow each other in a word.
+func (l *layout) divideLinks(links *linkIndex) {
+	if len(links.groups) == 0 {
+		return
+	}
+	var places []int
+	chars := l.buf.chars
+	last := int32(-1)
+	for k, c := range chars {
+		link := int32(-1)
+		if c.glyph >= 0 {
+			link = l.glyphs[c.glyph].link
+		}
+		if link != last && link >= 0 && last >= 0 && links.group(link) != links.group(last) {
+			places = append(places, k)
+		}
+		last = link
+	}
+	if len(places) == 0 {
+		return
+	}
+	l.buf.insert(places, char{' ', -1})
+	for i := range l.buf.breaks {
+		n, found := slices.BinarySearch(places, l.buf.breaks[i].at)
+		if found {
+			n++
+		}
+		l.buf.breaks[i].at += n
+	}
+}
