@@ -39,6 +39,10 @@ type Document struct {
 	// annotation of a page with its actions, "object" another object of the file.
 	Origin string `json:"origin,omitempty"`
 
+	// Revision is the number of the revision of PDF, from 1, if the URL is in an earlier one: see
+	// Options.AllParts. Readers do not see such a URL. It is 0 in the latest revision.
+	Revision int `json:"revision,omitempty"`
+
 	// Relation says what the URL is to the document, if it is the target of a link: for
 	// example "hyperlink", "attachedTemplate", "image", or "URI" and "Launch" in PDF. It is
 	// empty for a URL in text.
@@ -51,8 +55,8 @@ type Document struct {
 }
 
 // Place returns the place of the URL in the document as a text for readers: the Name, and
-// the page, the slide, the cell or else the Member. Examples are "page 3", "a.xlsx
-// Sheet1!B7", "word/footnotes.xml". It is empty if the document has no such places.
+// the page, the slide, the cell or else the Member, and an earlier revision. Examples are "page 3", "a.xlsx
+// Sheet1!B7", "word/footnotes.xml", "page 3, revision 1". It is empty if the document has no such places.
 func (d *Document) Place() string {
 	place := d.Member
 	switch {
@@ -62,6 +66,12 @@ func (d *Document) Place() string {
 		place = "slide " + strconv.Itoa(d.Slide)
 	case d.Cell != "":
 		place = d.Cell
+	}
+	if d.Revision > 0 {
+		if place != "" {
+			place += ", "
+		}
+		place += "revision " + strconv.Itoa(d.Revision)
 	}
 	if d.Name == "" || place == "" {
 		return d.Name + place
@@ -82,6 +92,6 @@ func newDocument(d *mailbox.Document, offset int64) *Document {
 	p := d.PlaceAt(offset)
 	return &Document{
 		Format: p.Format, Attached: d.Attached, Name: d.Name, Member: p.Member, Page: p.Page, Slide: p.Slide, Cell: p.Cell,
-		Object: p.Object, Paragraph: p.Paragraph, Origin: p.Origin, Relation: p.Relation, Label: d.Label, LabelCut: d.LabelCut,
+		Object: p.Object, Paragraph: p.Paragraph, Origin: p.Origin, Revision: p.Revision, Relation: p.Relation, Label: d.Label, LabelCut: d.LabelCut,
 	}
 }

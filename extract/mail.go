@@ -20,7 +20,7 @@ type mail struct {
 // for kinds.
 func mailOptions(o *Options, kinds kindSet) *mailbox.Options {
 	mo := &mailbox.Options{
-		AllParts: o.AllParts, Documents: o.Documents, Passwords: o.Passwords, KeepBreaks: !o.Rejoin.ways().Has(join.Hyphen), Base: o.Base, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces, Lines: o.Line != nil,
+		AllParts: o.AllParts, Documents: o.Documents, Passwords: o.Passwords, KeepBreaks: !o.Rejoin.ways().Has(join.Hyphen), Schemeless: kinds.hasAny(kindsOf(Schemeless)), Base: o.Base, Limits: mailbox.Limits(o.Limits), SkipPlaces: o.SkipPlaces, Lines: o.Line != nil,
 		Programs: o.Schemes != nil && o.Schemes.internal().Wanted([]byte("javascript")),
 		Fields:   &prefilter.Fields{Schemes: o.Schemes.internal(), Names: kinds.hasAny(nameKinds), Refang: o.Refang},
 	}

@@ -49,7 +49,7 @@ type Options struct {
 
 	SkipQuoted     bool // leave out URLs in quoted text
 	SkipSignatures bool // leave out URLs in signatures and in footers of mailing lists: see Match.Signature
-	AllParts       bool // also read attachments that hold no text
+	AllParts       bool // also read attachments that hold no text, and earlier revisions of PDF
 
 	// Documents are the formats of documents that are read, as the input, in mail and within
 	// other documents: see Document. Package extract/documents has their readers:

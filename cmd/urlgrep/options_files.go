@@ -242,7 +242,8 @@ auto, which searches binary files.
 			Value: option.True(&o.allParts),
 			Usage: "also search attachments that are not text",
 			Text: `
-Also search attachments that are not text, such as images and programs.
+Also search attachments that are not text, such as images and programs,
+and what earlier revisions of a PDF file have, which the latest has not.
 
 	urlgrep --all-parts INBOX
 `,

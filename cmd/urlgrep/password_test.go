@@ -9,7 +9,9 @@ import (
 )
 
 // encryptedFile returns the path of a file of testdata/encrypted.
-func encryptedFile(name string) string { return filepath.Join("..", "..", "testdata", "encrypted", name) }
+func encryptedFile(name string) string {
+	return filepath.Join("..", "..", "testdata", "encrypted", name)
+}
 
 // TestPassword checks --password and --password-file on files, and on standard input.
 func TestPassword(t *testing.T) {

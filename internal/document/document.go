@@ -77,6 +77,8 @@ type Place struct {
 	// counted.
 	Paragraph int
 
+	// Revision is the number of an earlier revision of PDF, from 1; 0 if the object is in the latest.
+	Revision int
 	Relation string // what a Target is: "hyperlink", "attachedTemplate", "image", "oleObject", "URI", "Launch"
 }
 
@@ -108,6 +110,12 @@ type Env struct {
 
 	// Passwords are those that encrypted documents are tried with. Unlock changes their order.
 	Passwords []string
+
+	// AllParts says that earlier revisions of a document are read as well.
+	AllParts bool
+
+	// Schemeless says that URLs without a scheme are found, as with extract.Schemeless.
+	Schemeless bool
 
 	held int64 // the sum of what Memory was called with
 }

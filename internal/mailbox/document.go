@@ -480,7 +480,7 @@ func (n *notes) noteDocument(d document.Defect, detail string) {
 // env returns the Env of documents.
 func (s *shared) env(set *settings) *document.Env {
 	if s.documents.Budget == nil {
-		s.documents = document.Env{Budget: document.NewBudget(), Note: s.noteInDocument, Memory: formats.Memory(set.Documents), KeepBreaks: set.KeepBreaks, Passwords: slices.Clone(set.Passwords)}
+		s.documents = document.Env{Budget: document.NewBudget(), Note: s.noteInDocument, Memory: formats.Memory(set.Documents), KeepBreaks: set.KeepBreaks, AllParts: set.AllParts, Schemeless: set.Schemeless, Passwords: slices.Clone(set.Passwords)}
 	}
 	return &s.documents
 }

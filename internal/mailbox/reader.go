@@ -19,6 +19,7 @@ type Options struct {
 	Documents  *formats.Set // the formats of documents that are read besides those of mail; nil: none, and notes say so
 	KeepBreaks bool         // see document.Env
 	Passwords  []string     // those that encrypted documents are tried with
+	Schemeless bool         // see document.Env
 	Base       string       // the base URL of references in HTML that declares none; "" if it is not known
 	Limits     Limits       // bounds of memory and nesting
 	Note       func(Note)   // called for each message with defects; may be nil

@@ -88,6 +88,7 @@ var documentFields = withKeys([]field{
 	{name: "object", value: ordinal(func(r *Record) int64 { return int64(r.match.Document.Object) })},
 	{name: "paragraph", value: ordinal(func(r *Record) int64 { return int64(r.match.Document.Paragraph) })},
 	{name: "origin", value: optional(func(r *Record) string { return r.match.Document.Origin })},
+	{name: "revision", value: ordinal(func(r *Record) int64 { return int64(r.match.Document.Revision) })},
 	{name: "relation", value: optional(func(r *Record) string { return r.view.text(r.match.Document.Relation) })},
 })
 

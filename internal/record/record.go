@@ -352,7 +352,7 @@ func (r *Record) Document() Document {
 	of := r.document()
 	d := Document{
 		Format: of.Format, Place: of.Place(), Name: of.Name, Member: of.Member, Page: Ordinal(of.Page),
-		Slide: Ordinal(of.Slide), Cell: of.Cell, Object: Ordinal(of.Object), Paragraph: Ordinal(of.Paragraph), Origin: of.Origin, Relation: of.Relation,
+		Slide: Ordinal(of.Slide), Cell: of.Cell, Object: Ordinal(of.Object), Paragraph: Ordinal(of.Paragraph), Origin: of.Origin, Revision: Ordinal(of.Revision), Relation: of.Relation,
 	}
 	for _, s := range [...]*string{&d.Place, &d.Name, &d.Member, &d.Cell, &d.Relation} {
 		*s = r.view.text(*s)
@@ -373,6 +373,7 @@ type Document struct {
 	Object    Ordinal
 	Paragraph Ordinal
 	Origin    string
+	Revision  Ordinal
 	Relation  string
 }
 

@@ -150,6 +150,9 @@ func Place(p *document.Place) string {
 	if p.Object > 0 {
 		fmt.Fprintf(&b, " object %d", p.Object)
 	}
+	if p.Revision > 0 {
+		fmt.Fprintf(&b, " revision %d", p.Revision)
+	}
 	if p.Relation != "" {
 		fmt.Fprintf(&b, " (%s)", p.Relation)
 	}

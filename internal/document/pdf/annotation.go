@@ -44,8 +44,16 @@ func (r *reader) annotations() {
 			r.appearance(d)
 		}
 	}
-	r.text.Page(p, r.links, r.looks)
-	r.label()
+	if !r.isRead(p) || len(r.links)+len(r.looks) > 0 {
+		r.text.Page(p, r.links, r.looks)
+		r.label()
+	}
+	r.reading = !r.isRead(p)
+}
+
+// isRead reports whether the contents of a page have been read in a later revision.
+func (r *reader) isRead(p *object.Page) bool {
+	return r.f.Revision > 0 && !slices.ContainsFunc(p.Contents, func(s *object.Stream) bool { return !r.seen.Has(s.Num) })
 }
 
 // appearance adds what an annotation shows to that of the page, unless its text is a part already.

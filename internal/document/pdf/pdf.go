@@ -29,11 +29,12 @@ import (
 
 // A reader reads a document. The queue has the parts of the current page or object.
 type reader struct {
-	f     *object.File
-	text  *pdftext.Reader
-	pages *object.Pages
-	next  func() (object.Indirect, bool) // the other objects, after the pages
-	base  string                         // of relative references (12.6.4.8)
+	latest *object.File
+	f      *object.File // the revision that is read
+	text   *pdftext.Reader
+	pages  *object.Pages
+	next   func() (object.Indirect, bool) // the other objects, after the pages
+	base   string                         // of relative references (12.6.4.8)
 
 	page    *object.Page
 	links   []pdftext.Link // of the page, the ID of which is the index of its part in the queue
@@ -63,12 +64,28 @@ func Open(s *document.Store, env *document.Env) document.Reader {
 	if f == nil {
 		return nil
 	}
-	r := &reader{f: f, text: pdftext.New(f), pages: f.Pages()}
+	r := &reader{latest: f}
+	r.begin(f, nil)
+	return r
+}
+
+// begin begins to read a revision, without the objects that have been visited.
+func (r *reader) begin(f *object.File, seen object.Set) {
+	*r = reader{latest: r.latest, f: f, text: pdftext.New(f), pages: f.Pages(), seen: seen}
 	if ref, ok := f.Trailer.Get("Info").(object.Ref); ok {
 		r.info = int(ref)
 	}
 	r.base = object.Text(f.String(f.Dict(f.Root.Get("URI")).Get("Base")))
-	return r
+}
+
+// earlier begins to read the revision before the one that has been read. It returns false if there is none.
+func (r *reader) earlier() bool {
+	f, seen := r.f.Earlier()
+	if f == nil {
+		return false
+	}
+	r.begin(f, seen)
+	return true
 }
 
 // Next implements [document.Reader].
@@ -87,14 +104,14 @@ func (r *reader) Next() (*document.Part, error) {
 			if t, ok := r.text.Next(); ok {
 				r.part = document.Part{
 					Kind: document.Text, Range: t.Range, Content: bytes.NewReader(t.Content),
-					Place: document.Place{Format: "pdf", Page: r.page.Number, Origin: fromText},
+					Place: document.Place{Format: "pdf", Page: r.page.Number, Origin: fromText, Revision: r.f.Revision},
 				}
 				return &r.part, nil
 			}
 			r.reading = false
 		}
-		if !r.advance() {
-			r.f.Release()
+		if !r.advance() && !r.earlier() {
+			r.latest.Release()
 			return nil, io.EOF
 		}
 	}
@@ -141,7 +158,7 @@ const (
 // open makes a queued part the current one. It returns false if the part has no content.
 func (r *reader) open(q *queued) bool {
 	r.part = q.part
-	r.part.Place.Format = "pdf"
+	r.part.Place.Format, r.part.Place.Revision = "pdf", r.f.Revision
 	if len(q.streams) == 0 {
 		r.part.Content = strings.NewReader(q.text)
 		if q.xml {

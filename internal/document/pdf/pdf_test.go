@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/documenttest"
 	"github.com/urlgrep/urlgrep/internal/document/pdf/pdftest"
 )
@@ -285,6 +286,14 @@ trailer <</Root 1 0 R>>`
 		if got != strings.TrimPrefix(want, "\n") {
 			t.Errorf("%s: got %s, want %s", c.ref, got, want)
 		}
+	}
+	schemeless := func(s *document.Store, env *document.Env) document.Reader {
+		env.Schemeless = true
+		return Open(s, env)
+	}
+	got := documenttest.Read(t, schemeless, pdftest.Make(strings.NewReplacer("BASE", "", "REF", "www.a.com").Replace(page), pdftest.Form{}))
+	if want := `text page 1 object 3 (URI) "https://github.com/a/b": "www.a.com"`; !strings.Contains(rangeSyntax.ReplaceAllString(got, "$1"), want) {
+		t.Errorf("with Schemeless: got %s, want %s", got, want)
 	}
 }
 

@@ -31,7 +31,8 @@ func (v *visit) add(q queued, relation string) bool {
 }
 
 // target queues a target. One that begins with a host instead of a scheme is a text, unless the
-// document has a base URL: viewers open one that begins with "www." as if "http://" preceded it.
+// document has a base URL. Viewers open one that begins with "www." as if "http://" preceded it, which is
+// added unless URLs without a scheme are found.
 func (v *visit) target(ref, relation string) {
 	if ref = strings.TrimSpace(ref); ref == "" {
 		return
@@ -40,7 +41,11 @@ func (v *visit) target(ref, relation string) {
 	switch {
 	case v.r.base != "":
 	case len(ref) > 4 && ascii.EqualFold(ref[:4], "www."):
-		ref = "http://" + ref
+		if v.r.f.Env().Schemeless {
+			kind = document.Text
+		} else {
+			ref = "http://" + ref
+		}
 	case beginsWithHost(ref):
 		kind = document.Text
 	}

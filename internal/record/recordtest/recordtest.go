@@ -70,6 +70,7 @@ type Document struct {
 	Object    int    `json:"object,omitempty"`
 	Paragraph int    `json:"paragraph,omitempty"`
 	Origin    string `json:"origin,omitempty"`
+	Revision  int    `json:"revision,omitempty"`
 	Relation  string `json:"relation,omitempty"`
 }
 
@@ -115,7 +116,7 @@ func New(file string, m *extract.Match, defanged bool) *Match {
 		}
 	}
 	if of := m.Document; of != nil {
-		r.Document = &Document{of.Format, of.Place(), of.Name, of.Member, of.Page, of.Slide, of.Cell, of.Object, of.Paragraph, of.Origin, of.Relation}
+		r.Document = &Document{of.Format, of.Place(), of.Name, of.Member, of.Page, of.Slide, of.Cell, of.Object, of.Paragraph, of.Origin, of.Revision, of.Relation}
 		r.Label, r.LabelCut = of.Label, of.LabelCut
 	}
 	if of := m.Element; of != nil {
@@ -249,7 +250,7 @@ func RandomMatch(r *rand.Rand) *extract.Match {
 	if r.IntN(4) == 0 {
 		m.Document = &extract.Document{
 			Format: "pdf", Name: RandomText(r), Member: RandomText(r), Page: r.IntN(3), Slide: r.IntN(3),
-			Cell: RandomText(r), Object: r.IntN(3), Relation: RandomText(r), Label: RandomText(r), LabelCut: r.IntN(2) == 0,
+			Cell: RandomText(r), Object: r.IntN(3), Revision: r.IntN(2), Relation: RandomText(r), Label: RandomText(r), LabelCut: r.IntN(2) == 0,
 		}
 	}
 	for _, name := range []string{"hidden", "mixed-script", "userinfo-host"} {

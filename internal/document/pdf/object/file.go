@@ -27,6 +27,8 @@ type File struct {
 	Root    Dict  // the catalog (7.7.2)
 	Floor   int64 // bytes of the budget that the readers that Data has returned leave
 
+	Revision int // the number of an earlier revision, from 1; 0 if it is the latest
+
 	store   *document.Store
 	env     *document.Env
 	start   int64 // the offset of "%PDF-"
@@ -38,6 +40,9 @@ type File struct {
 	crypt   *crypt
 	locked  *string // the U of the encryption dictionary that passwords were tried for; nil: of none
 	key     []byte  // that was found then; nil: no password is right
+
+	sections []xrefSection // from the latest to the first, if Env.AllParts is set
+	earlier  []revision    // that are left, or nil
 
 	win     window
 	free    []*Lexer              // lexers that are not in use

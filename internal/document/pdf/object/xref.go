@@ -146,6 +146,7 @@ func (f *File) readChain() bool {
 			}
 			f.entries = append(f.entries, table...)
 		}
+		f.keep(f.entries[from:], trailer)
 		if prev, ok := trailer.Get("Prev").(float64); ok && prev > 0 {
 			at = prev
 		}

@@ -4,6 +4,7 @@ package pdftest
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -237,4 +238,25 @@ func (w *writer) xrefStream(nums []int, trailer string) {
 	}
 	s := string(rows)
 	w.object(indirect{num, fmt.Sprintf("%s/Type/XRef/W[1 3 1]/Size %d/Index[%s]", trailer, w.size, index), &s})
+}
+
+// Update appends an update to a file with a cross-reference table (7.5.6): objects by their numbers, or "" for one
+// that is freed.
+func Update(file []byte, objects map[int]string) []byte {
+	i := bytes.LastIndex(file, []byte("startxref"))
+	prev := strings.Fields(string(file[i:]))[1]
+	b := bytes.NewBuffer(slices.Clip(file))
+	table, size := "", 0
+	for _, num := range slices.Sorted(maps.Keys(objects)) {
+		if o := objects[num]; o == "" {
+			table += fmt.Sprintf("%d 1\n%010d %05d f \n", num, 0, 1)
+		} else {
+			table += fmt.Sprintf("%d 1\n%010d %05d n \n", num, b.Len(), 0)
+			fmt.Fprintf(b, "%d 0 obj\n%s\nendobj\n", num, o)
+		}
+		size = max(size, num+1)
+	}
+	at := b.Len()
+	fmt.Fprintf(b, "xref\n%strailer\n<</Root 1 0 R/Size %d/Prev %s>>\nstartxref\n%d\n%%%%EOF\n", table, size, prev, at)
+	return b.Bytes()
 }
