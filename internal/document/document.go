@@ -79,6 +79,7 @@ type Place struct {
 
 	// Revision is the number of an earlier revision of PDF, from 1; 0 if the object is in the latest.
 	Revision int
+
 	Relation string // what a Target is: "hyperlink", "attachedTemplate", "image", "oleObject", "URI", "Launch"
 }
 
