@@ -8,6 +8,7 @@ require (
 	github.com/mikelolasagasti/xz v1.0.1
 	github.com/rogpeppe/go-internal v1.15.0
 	github.com/urfave/cli/v2 v2.27.7
+	golang.org/x/crypto v0.55.0
 	golang.org/x/net v0.58.0
 	golang.org/x/text v0.41.0
 )

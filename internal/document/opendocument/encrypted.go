@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/crypto/blowfish" //lint:ignore SA1019 OpenDocument 1.1 has no other method
+
 	"github.com/urlgrep/urlgrep/internal/document"
 	"github.com/urlgrep/urlgrep/internal/document/markup"
 	"github.com/urlgrep/urlgrep/internal/document/zipfile"
@@ -70,6 +72,10 @@ func (e *encryption) isKnown() bool {
 		if e.keySize != 16 && e.keySize != 24 && e.keySize != 32 || len(e.iv) != aes.BlockSize {
 			return false
 		}
+	case "blowfish cfb", "blowfish": // of version 1.1, and an alias of 1.2
+		if e.keySize < 1 || e.keySize > 56 || len(e.iv) != blowfish.BlockSize {
+			return false
+		}
 	default:
 		return false
 	}
@@ -114,16 +120,48 @@ func (e *encryption) key(password string) cipher.Block {
 	if err != nil {
 		return nil
 	}
-	b, err := aes.NewCipher(key)
+	var b cipher.Block
+	if e.isBlowfish() {
+		b, err = blowfish.NewCipher(key)
+	} else {
+		b, err = aes.NewCipher(key)
+	}
 	if err != nil {
 		return nil
 	}
 	return b
 }
 
+func (e *encryption) isBlowfish() bool { return strings.HasPrefix(e.cipher, "blowfish") }
+
 // decrypt returns a reader of the compressed data that in has, with the padding after them.
 func (e *encryption) decrypt(in io.Reader, key cipher.Block) io.Reader {
+	if e.isBlowfish() {
+		return cipher.StreamReader{S: &feedback{block: key, last: bytes.Clone(e.iv)}, R: in}
+	}
 	return &blockReader{in: in, mode: cipher.NewCBCDecrypter(key, e.iv)}
+}
+
+// A feedback decrypts in the mode CFB, with the size of a block. That of package cipher is deprecated.
+type feedback struct {
+	block cipher.Block
+	last  []byte // the last encrypted bytes, of a block
+	n     int    // of them that follow mask
+	mask  []byte // of the block
+}
+
+// XORKeyStream implements [cipher.Stream].
+func (f *feedback) XORKeyStream(dst, src []byte) {
+	for i, c := range src {
+		if f.n == len(f.mask) {
+			f.mask = append(f.mask[:0], f.last...)
+			f.block.Encrypt(f.mask, f.mask)
+			f.n = 0
+		}
+		dst[i] = c ^ f.mask[f.n]
+		f.last[f.n] = c
+		f.n++
+	}
 }
 
 // opens reports whether a key decrypts data, of which head is the beginning and has more than sumSize bytes, or all of
