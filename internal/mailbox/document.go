@@ -458,13 +458,12 @@ func (r *headReader) fileName() string {
 // noteInDocument notes a defect of the document that is read. If that is an attachment, the detail says which one,
 // and where it begins.
 func (s *shared) noteInDocument(d document.Defect, detail string) {
-	isLocked := d == document.Locked || d == document.Untried
-	if isLocked {
+	if d == document.Locked {
 		s.locked++
 	}
 	switch isKnown := s.defects&(defectDocument<<d) != 0; {
 	case isKnown: // the first detail is kept
-	case isLocked:
+	case d == document.Locked, d == document.Untried:
 		detail = s.current.name(detail)
 	case s.current.mail != nil && !s.current.mail.div.isOneText():
 		place := document.At(s.current.name(""), s.attachedAt)

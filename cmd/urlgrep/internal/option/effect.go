@@ -34,12 +34,11 @@ func (g Given) Shown() string {
 func (p *Program) Public(args []string) (public []string) {
 	public = slices.Clone(args)
 	for i := 0; i < len(args) && args[i] != "--"; i++ {
-		o, given := p.last(args[i])
+		o, arg, given := p.last(args[i])
 		switch {
 		case o == nil || o.Arg == "":
 		case given && o.Secret:
-			name, _, _ := strings.Cut(args[i], "=")
-			public[i] = name + "=" + hidden
+			public[i] = strings.TrimSuffix(args[i], arg) + hidden
 		case !given && o.Implied == "" && i+1 < len(args):
 			if i++; o.Secret {
 				public[i] = hidden
@@ -49,24 +48,25 @@ func (p *Program) Public(args []string) (public []string) {
 	return public
 }
 
-// last returns the option in a word, the last one if it has several letters, and whether its argument is in
-// the word. It returns nil for an operand.
-func (p *Program) last(word string) (o *Option, given bool) {
+// last returns the option in a word, the last one if it has several letters, and its argument if that is given in the
+// word. It returns nil for an operand.
+func (p *Program) last(word string) (o *Option, arg string, given bool) {
 	if name, isLong := strings.CutPrefix(word, "--"); isLong {
-		name, _, given = strings.Cut(name, "=")
+		name, arg, given = strings.Cut(name, "=")
 		o, _ = p.long(word, name)
-		return o, given
+		return o, arg, given
 	}
 	if !strings.HasPrefix(word, "-") {
-		return nil, false
+		return nil, "", false
 	}
 	letters := word[1:]
 	for i, c := range letters {
 		if o = p.exact(string(c)); o == nil || o.Arg != "" {
-			return o, i+len(string(c)) < len(letters)
+			arg = letters[i+len(string(c)):]
+			return o, arg, arg != ""
 		}
 	}
-	return o, false
+	return o, "", false
 }
 
 // Affecting returns the given options that have one of the effects, except those with their default
