@@ -4,7 +4,7 @@
 //	o := &extract.Options{Documents: documents.All()}
 //
 // Without it, package extract recognizes documents and does not read them. A program without
-// it is smaller by a megabyte and a half. Mail that is S/MIME or a winmail.dat, calendars and
+// it is smaller by two megabytes. Mail that is S/MIME or a winmail.dat, calendars and
 // HTML need no import.
 //
 // docs/documents.md says what is found in each format.
