@@ -30,10 +30,11 @@ type span struct{ from, to int }
 // A link is an open Link.
 type link struct {
 	Link
-	id    int
-	depth int    // number of open paragraphs at its beginning
-	from  int    // its beginning in the text of the paragraph; -1 if that is not held
-	shown []byte // its text so far
+	id     int
+	depth  int    // number of open paragraphs at its beginning
+	number int    // of the paragraph that it begins in
+	from   int    // its beginning in the text of the paragraph; -1 if that is not held
+	shown  []byte // its text so far
 }
 
 // BeginParagraph begins a paragraph, which may be within another one.
@@ -198,7 +199,7 @@ func (w *Writer) OpenLink(l Link) int {
 			n = len(p.text)
 		}
 	}
-	w.links = append(w.links, link{Link: l, id: w.lastID, depth: len(w.open), from: n})
+	w.links = append(w.links, link{Link: l, id: w.lastID, depth: len(w.open), number: w.number(), from: n})
 	return w.lastID
 }
 
@@ -221,7 +222,7 @@ func (w *Writer) CloseLink(id int) {
 			p.same = append(p.same, s)
 		}
 	}
-	w.Target(l.Link, shown)
+	w.target(l.Link, shown, l.number)
 }
 
 // show adds to the text of a link.

@@ -177,7 +177,10 @@ type Link struct {
 
 // Target adds the target of a link with its label. A target within the document is left
 // out.
-func (w *Writer) Target(l Link, label string) {
+func (w *Writer) Target(l Link, label string) { w.target(l, label, w.number()) }
+
+// target is Target in a paragraph.
+func (w *Writer) target(l Link, label string, paragraph int) {
 	l.Target = strings.TrimSpace(l.Target)
 	if l.Target == "" || l.Target[0] == '#' || w.repeated([]byte(l.Target)) {
 		return
@@ -194,7 +197,7 @@ func (w *Writer) Target(l Link, label string) {
 	p.Label, p.LabelCut = document.Label(label)
 	w.push(p, []byte(l.Target))
 	last := &w.queue[len(w.queue)-1].part.Place
-	last.Relation, last.Paragraph = l.Relation, w.number()
+	last.Relation, last.Paragraph = l.Relation, paragraph
 }
 
 // MayHold reports whether text may have a URL: it has a letter, and a character that is
