@@ -214,6 +214,7 @@ var (
 // expand fills a text of the template: "{{each}}TEXT{{end}}" is the text for each place, with its
 // variables and markup, and "{{NAME}}" the markup of all places for a slot.
 func expand(text string, places []*Place) string {
+	text = strings.ReplaceAll(text, "{count}", strconv.Itoa(len(places)))
 	text = eachSyntax.ReplaceAllStringFunc(text, func(s string) string {
 		var b strings.Builder
 		for i, p := range places {
