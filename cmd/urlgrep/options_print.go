@@ -108,7 +108,8 @@ without those that do not apply:
 	message              index id date date_raw from subject
 	                     newsgroups part header
 	document             format place name member page slide
-	                     cell object revision relation
+	                     cell object paragraph origin revision
+	                     relation
 
 The file is "(standard input)" for standard input. For a member of an archive it is the name
 of the archive, a slash and the name of the member.
@@ -228,7 +229,8 @@ is separated by commas. The columns are, in the order of --csv:
 	message_subject message_newsgroups message_part message_header
 	document_format document_place document_name document_member
 	document_page document_slide document_cell document_object
-	document_paragraph document_origin document_revision document_relation
+	document_paragraph document_origin document_revision
+	document_relation
 
 	urlgrep --columns=message_date,host,url INBOX >urls.csv
 `,
@@ -255,7 +257,8 @@ of --json:
 	.Message.Part .Message.Header
 	.Document.Format .Document.Place .Document.Name .Document.Member
 	.Document.Page .Document.Slide .Document.Cell .Document.Object
-	.Document.Paragraph .Document.Origin .Document.Revision .Document.Relation
+	.Document.Paragraph .Document.Origin .Document.Revision
+	.Document.Relation
 
 A field that does not apply is empty. The fields .Alternatives, .Via, .Valid and .Warnings are
 lists of strings. The field .Errors is a list of errors with the fields .Level, .Class and
