@@ -2,7 +2,6 @@ package legacy
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"io"
 	"strings"
@@ -162,7 +161,10 @@ func isPrintable(unit []byte) bool {
 
 func (r *reader) file(st *cfb.Stream, from, size int64, name string) {
 	if size > 0 && r.object() {
-		r.w.File(document.Part{Range: st.Range(from), Name: cmp.Or(name, r.w.Place.Member)}, io.NewSectionReader(st, from, size))
+		if name == "" && strings.Contains(r.w.Place.Member, "/") { // one of several objects
+			name = r.w.Place.Member
+		}
+		r.w.File(document.Part{Range: st.Range(from), Name: name}, io.NewSectionReader(st, from, size))
 	}
 }
 
