@@ -101,6 +101,13 @@ func check(t testing.TB, data []byte, p *document.Part, text []byte) {
 	if p.Kind == document.Target && len(text) == 0 {
 		t.Errorf("%.60q: a target is empty", data)
 	}
+	last := int64(-1)
+	for _, b := range p.Paragraphs {
+		if b.From <= last || b.From >= int64(len(text)) || b.Number < 0 {
+			t.Errorf("%.60q: a part of %d bytes has a paragraph %+v after %d", data, len(text), b, last)
+		}
+		last = b.From
+	}
 	if p.Place.Format == "" {
 		t.Errorf("%.60q: the part %.60q has no format", data, text)
 	}
