@@ -232,8 +232,11 @@ func (v *visit) dict(d object.Dict, relation string) {
 
 // other queues a string of a key that has no rule, if it has a URL.
 func (v *visit) other(key object.Name, s object.String) {
-	if !identifiers[key] && strings.Contains(object.Text(s), "://") {
-		v.text(object.Text(s), string(key))
+	if identifiers[key] || strings.IndexByte(string(s), ':') < 0 {
+		return
+	}
+	if text := object.Text(s); strings.Contains(text, "://") {
+		v.text(text, string(key))
 	}
 }
 
