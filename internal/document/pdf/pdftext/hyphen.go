@@ -45,7 +45,7 @@ func (r *rejoiner) addedHyphen(start, at, next int, p *join.PageBreak) bool {
 	if r.hasWord(tail + "-" + rest) {
 		return false
 	}
-	return r.hasWord(tail+rest) || !p.Own && !capital && !r.l.tex && slices.Contains(r.l.divided, hyphen) && !(r.hasTwice(tail) && r.hasTwice(rest))
+	return r.hasWord(tail+rest) || !capital && !r.l.tex && slices.Contains(r.l.divided, hyphen) && !(r.hasTwice(tail) && r.hasTwice(rest))
 }
 
 // setProgram sets what is known of the hyphens of the program that wrote a file: groff divides URLs as
@@ -131,6 +131,50 @@ func (r *rejoiner) dividesWord(k int, h *hyphens) *[]rune {
 	}
 	return &h.halves
 }
+
+// cutsWords reports whether the program that wrote the page cuts words where lines end, without hyphens: two
+// words of the text are cut so, and not all their halves are words of it.
+func (r *rejoiner) cutsWords() bool {
+	if r.cuts != unknown {
+		return r.cuts == yes
+	}
+	n := 0
+	for i := range r.l.buf.breaks {
+		at := r.l.buf.breaks[i].at
+		if at < 2 || at+2 >= len(r.chars) || r.chars[at].c != '\n' || !isLower(r.chars[at-1].c) || !isLower(r.chars[at+1].c) || r.looked > maxLooked {
+			continue
+		}
+		from, to := at, at+1
+		for from > 0 && isLower(r.chars[from-1].c) {
+			from--
+		}
+		for to < len(r.chars) && isLower(r.chars[to].c) {
+			to++
+		}
+		if from > 0 && !r.chars[from-1].isSpace() || to-from < 6 {
+			continue
+		}
+		r.looked++
+		tail, rest := r.string(from, at), r.string(at+1, to)
+		if r.hasWord(tail+rest) && !(r.hasTwice(tail) && r.hasTwice(rest)) {
+			n++
+		}
+	}
+	r.cuts = no
+	if n > 1 {
+		r.cuts = yes
+	}
+	return n > 1
+}
+
+// An answer is to a question that takes time.
+type answer uint8
+
+const (
+	unknown answer = iota
+	no
+	yes
+)
 
 func isLower(c rune) bool { return 'a' <= c && c <= 'z' }
 

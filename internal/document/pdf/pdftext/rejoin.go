@@ -28,6 +28,7 @@ type rejoiner struct {
 	text  []byte
 
 	hyphens hyphens
+	cuts    answer // see cutsWords
 	lower   []byte // the text in lower case, or nil
 	earlier []byte // that of earlier pages
 	looked  int    // words that have been looked up
@@ -140,6 +141,7 @@ func (r *rejoiner) measure(b *lineBreak) (p join.PageBreak, next int, ok bool) {
 	if isAlphanumeric(rune(p.URL[len(p.URL)-1])) && isAlphanumeric(rune(p.Word[0])) {
 		p.Whole = r.isWhole(p.URL, p.Word)
 		p.Known = !p.Whole && r.isKnown(p.Word)
+		p.Cuts = p.Tight && p.Sure && r.cutsWords()
 	}
 	p.Added = strings.HasSuffix(p.URL, "-") && r.addedHyphen(start, b.at, next, &p)
 	p.Link = r.link(start, b.at, next, &p)
