@@ -83,18 +83,23 @@ func (r *rejoiner) countHyphens() {
 		return
 	}
 	h.counted = true
+	url := false // the word has the beginning of a URL
 	for k := 1; k+1 < len(r.chars); k++ {
 		c := r.chars[k].c
+		if r.chars[k].isSpace() {
+			url = false
+		}
+		url = url || c == ':' && r.isURL(k, min(k+3, len(r.chars))) || c|0x20 == 'w' && r.isURL(k, min(k+4, len(r.chars)))
 		if c != softHyphen && asciiVariant(c) != '-' || !isAlphanumeric(r.chars[k-1].c) || r.chars[k].glyph < 0 {
 			continue
 		}
 		var list *[]rune
 		switch {
 		case isAlphanumeric(r.chars[k+1].c):
-			if list = &h.inWord; r.urlStart(k) >= 0 {
+			if list = &h.inWord; url {
 				list = &h.inURL
 			}
-		case r.chars[k+1].c == '\n' && !slices.Contains(r.l.divided, c):
+		case r.chars[k+1].c == '\n' && !url && !slices.Contains(r.l.divided, c):
 			list = r.dividesWord(k, h)
 		}
 		if list != nil && !slices.Contains(*list, c) {
