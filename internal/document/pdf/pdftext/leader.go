@@ -33,26 +33,18 @@ func (l *layout) cutLeaders() {
 
 func isLeader(c rune) bool { return c == '.' || c == '_' }
 
-// divideLinks inserts a space where two links with different targets follow each other in a word.
-func (l *layout) divideLinks(links *linkIndex) {
-	if len(links.groups) == 0 {
-		return
-	}
+// divideLinks inserts a space where two links with different targets follow each other in a word. It returns
+// false if there is no such place.
+func (l *layout) divideLinks(links *linkIndex) bool {
 	var places []int
-	chars := l.buf.chars
-	last := int32(-1)
-	for k, c := range chars {
-		link := int32(-1)
-		if c.glyph >= 0 {
-			link = l.glyphs[c.glyph].link
+	for i := 1; i < len(links.spans); i++ {
+		a, b := &links.spans[i-1], &links.spans[i]
+		if a.to == b.from && links.group(a.link) != links.group(b.link) {
+			places = append(places, b.from)
 		}
-		if link != last && link >= 0 && last >= 0 && links.group(link) != links.group(last) {
-			places = append(places, k)
-		}
-		last = link
 	}
 	if len(places) == 0 {
-		return
+		return false
 	}
 	l.buf.insert(places, char{' ', -1})
 	for i := range l.buf.breaks {
@@ -62,4 +54,5 @@ func (l *layout) divideLinks(links *linkIndex) {
 		}
 		l.buf.breaks[i].at += n
 	}
+	return true
 }

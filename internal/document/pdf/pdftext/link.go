@@ -149,14 +149,10 @@ func (x *linkIndex) finish() {
 	x.groups = x.groups[:0]
 }
 
-// match sets the labels of the links with text in l, and leaves out texts that are the target
-// of their link.
-func (x *linkIndex) match(l *layout) {
-	if len(x.groups) == 0 {
-		return
-	}
-	chars := l.buf.chars
+// findSpans finds the parts of the text in l that links contain.
+func (x *linkIndex) findSpans(l *layout) {
 	x.spans = x.spans[:0]
+	chars := l.buf.chars
 	glyphs, open := l.glyphs, int32(-1) // the link of the last character
 	for k := range chars {
 		g := chars[k].glyph
@@ -171,6 +167,19 @@ func (x *linkIndex) match(l *layout) {
 			x.spans[len(x.spans)-1].to = k + 1
 		}
 	}
+}
+
+// match sets the labels of the links with text in l, and leaves out texts that are the target
+// of their link.
+func (x *linkIndex) match(l *layout) {
+	if len(x.groups) == 0 {
+		return
+	}
+	x.findSpans(l)
+	if l.divideLinks(x) {
+		x.findSpans(l)
+	}
+	chars := l.buf.chars
 	last := map[int32]int32{}
 	for i := len(x.spans) - 1; i >= 0; i-- {
 		g := x.groups[x.spans[i].link]

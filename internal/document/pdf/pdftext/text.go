@@ -37,7 +37,6 @@ func (l *layout) write(out []byte, links *linkIndex) []byte {
 		}
 		w.chars = append(w.chars, char{'\n', -1})
 	}
-	l.divideLinks(links)
 	links.match(l)
 	l.cutLeaders()
 	if !l.keep {
