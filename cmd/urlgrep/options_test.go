@@ -305,7 +305,7 @@ func TestShortHelp(t *testing.T) {
 // TestJSONText checks that the text of --json lists every member of the objects and no
 // other.
 func TestJSONText(t *testing.T) {
-	args := append([]string{"--json", "--email", "--schemeless", "--refang", "--same=exact", "--unwrap=generic"}, inputsOfTables(t)...)
+	args := append([]string{"--json", "--email", "--schemeless", "--refang", "--same=exact", "--unwrap=generic", "--all-parts", "../../testdata/guide/signed.pdf"}, inputsOfTables(t)...)
 	objects, err := readObjects(printed(t, args...))
 	if err != nil {
 		t.Fatal(err)
