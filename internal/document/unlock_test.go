@@ -9,7 +9,7 @@ import (
 func TestUnlock(t *testing.T) {
 	b := NewBudget()
 	b.Grant(FreeRounds) // more than FreeRatio needs
-	b.rounds = 1000
+	b.rounds = 2000
 	var notes []string
 	e := &Env{Budget: b, Passwords: []string{"a", "b", "c"}, Note: func(d Defect, detail string) { notes = append(notes, Texts[d]+": "+detail) }}
 	unlock := func(rounds int64, right string, usual ...string) (tried []string, ok bool) {
@@ -28,15 +28,15 @@ func TestUnlock(t *testing.T) {
 		left   int64
 		note   string
 	}{
-		{40, "b", nil, []string{"a", "b"}, true, 989, ""},      // the wrong one takes 40/4, the right one a tenth of it
-		{40, "b", nil, []string{"b"}, true, 988, ""},           // the last right one is the first
-		{40, "c", nil, []string{"b", "a", "c"}, true, 967, ""}, // the others are in order
-		{40, "a", nil, []string{"c", "b", "a"}, true, 946, ""}, //
-		{40, "u", []string{"u"}, []string{"a", "c", "b", "u"}, true, 876, ""},
-		{40, "x", []string{"u"}, []string{"a", "c", "b", "u"}, false, 806, Texts[Locked] + ": x"},
-		{4000, "a", nil, nil, false, 806, Texts[Untried] + ": x"},
-		{2400, "x", nil, []string{"a"}, false, 206, Texts[Untried] + ": x"},
-		{0, "x", nil, []string{"a", "c", "b"}, false, 206, Texts[Locked] + ": x"},
+		{40, "b", nil, []string{"a", "b"}, true, 1989, ""},      // the wrong one takes 40/4, the right one a tenth of it
+		{40, "b", nil, []string{"b"}, true, 1988, ""},           // the last right one is the first
+		{40, "c", nil, []string{"b", "a", "c"}, true, 1967, ""}, // the others are in order
+		{40, "a", nil, []string{"c", "b", "a"}, true, 1946, ""}, //
+		{40, "u", []string{"u"}, []string{"a", "c", "b", "u"}, true, 1596, ""},
+		{40, "x", []string{"u"}, []string{"a", "c", "b", "u"}, false, 1246, Texts[Locked] + ": x"},
+		{8000, "a", nil, nil, false, 1246, Texts[Untried] + ": x"},
+		{2400, "x", nil, []string{"a", "c"}, false, 46, Texts[Untried] + ": x"},
+		{0, "x", nil, []string{"a", "c", "b"}, false, 46, Texts[Locked] + ": x"},
 	} {
 		notes = nil
 		tried, ok := unlock(c.rounds, c.right, c.usual...)
