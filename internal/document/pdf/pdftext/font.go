@@ -34,12 +34,14 @@ type font struct {
 
 // An entry has what the font has for a code.
 type entry struct {
-	text   string
-	width  float32 // in text space
-	char   rune    // text, if it is one character, no ligature and not raised; or 0
-	raised bool    // a numeral that the font has raised
-	key    uint64  // the code and its length; 0 if the entry is not used
+	text  string
+	width float32 // in text space
+	char  rune    // text, if it is one character and no ligature; 0; or raised
+	key   uint64  // the code and its length; 0 if the entry is not used
 }
+
+// raised is the char of an entry with a numeral that the font has raised.
+const raised = -1
 
 // maxProgram is the number of bytes of an embedded font that are read. The encoding is near
 // the beginning, except in TrueType.
@@ -366,8 +368,11 @@ func (f *font) next(s []byte) (*entry, int) {
 		text, width := f.lookup(code, n)
 		*e = entry{text: text, width: width, key: key}
 		c, size := utf8.DecodeRuneInString(text)
-		e.raised = width < f.raised && size == len(text) && ascii.IsRune(c, ascii.Digit)
-		if size == len(text) && size > 0 && ligature(c) == "" && !e.raised {
+		switch {
+		case size != len(text) || size == 0 || ligature(c) != "":
+		case width < f.raised && ascii.IsRune(c, ascii.Digit):
+			e.char = raised
+		default:
 			e.char = c
 		}
 	}

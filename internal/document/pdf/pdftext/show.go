@@ -182,7 +182,7 @@ func (c *content) showSimple(f *font, pen *pen, s []byte, g *glyph, x float64, l
 				t += word
 			}
 			w := t * unit
-			if e.char == 0 || !(w >= 0 && x+w < end) {
+			if e.char <= 0 || !(w >= 0 && x+w < end) {
 				break
 			}
 			p := &list[i]
@@ -199,7 +199,7 @@ func (c *content) showSimple(f *font, pen *pen, s []byte, g *glyph, x float64, l
 			e := &f.entries[code&255]
 			t := float64(e.width)*size + char
 			w := t * unit
-			if e.char == 0 || e.key != uint64(code)<<8|2 || !(w >= 0 && x+w < end) {
+			if e.char <= 0 || e.key != uint64(code)<<8|2 || !(w >= 0 && x+w < end) {
 				break
 			}
 			p := &list[shown]
@@ -240,7 +240,7 @@ func (c *content) add(g *glyph, e *entry) {
 	if c.rules.n > 0 {
 		c.rules.insert(c, g)
 	}
-	if e.char != 0 {
+	if e.char > 0 {
 		n := len(c.glyphs)
 		if n == cap(c.glyphs) {
 			c.glyphs = slices.Grow(c.glyphs, 1024)
@@ -262,12 +262,12 @@ func (c *content) add(g *glyph, e *entry) {
 	if len(c.decoded) == 0 {
 		c.decoded = append(c.decoded, '\uFFFD')
 	}
-	raised := *g
-	if e.raised {
-		raised.y += raised.size / 3
-		raised.size *= 0.6
+	up := *g
+	if e.char == raised {
+		up.y += up.size / 3
+		up.size *= 0.6
 	}
-	c.spread(raised, c.decoded)
+	c.spread(up, c.decoded)
 }
 
 // ligature returns the letters of a Latin ligature (U+FB00 to U+FB06), or "".
