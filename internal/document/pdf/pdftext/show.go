@@ -59,7 +59,8 @@ type pen struct {
 	angle    int16 // of the text, in degrees
 	cos, sin float64
 	visible  bool
-	level    bool // the glyphs are visible, on a horizontal baseline, and run from left to right
+	space    float64 // the character spacing on the page, if it is as wide as the space between words; or 0
+	level    bool    // the glyphs are visible, on a horizontal baseline, and run from left to right
 }
 
 // pen returns the pen of the text state.
@@ -85,6 +86,9 @@ func (c *content) pen(f *font) pen {
 	}
 	turn := &turns()[angle]
 	p.angle, p.cos, p.sin = int16(angle), turn[0], turn[1]
+	if f.length == 1 && c.char > wordGap*math.Abs(c.size) {
+		p.space = c.char * p.unit
+	}
 	p.level = p.visible && angle == 0 && p.dy == 0 && !f.vertical
 	return p
 }
@@ -99,8 +103,10 @@ func (c *content) showString(f *font, p *pen, s []byte) {
 	if simple {
 		links = c.r.links.level(y + p.uy/4)
 	}
-	space := c.wordSpace(f, s) * p.unit
-	simple = simple && space == 0
+	space := 0.0 // at the end of each glyph
+	if p.space != 0 && len(s) <= maxSpaced {
+		space, simple = p.space, false
+	}
 	moved := 0.0
 	for len(s) > 0 {
 		if simple && c.rules.n == 0 {
@@ -139,17 +145,9 @@ func (c *content) showString(f *font, p *pen, s []byte) {
 	c.advance(moved)
 }
 
-// maxSpaced is the number of characters of a string whose character spacing may be the space between words.
+// maxSpaced is the number of characters of a string whose character spacing may be the space between words:
+// gropdf shows the last character of a word and the first one of the next so.
 const maxSpaced = 3
-
-// wordSpace returns the character spacing if it is the space between the words in a string, or 0. gropdf
-// shows the last character of a word and the first one of the next so.
-func (c *content) wordSpace(f *font, s []byte) float64 {
-	if len(s) > maxSpaced || f.length != 1 || c.char <= wordGap*math.Abs(c.size) {
-		return 0
-	}
-	return c.char
-}
 
 // maxSimple is the number of bytes of which showSimple appends the glyphs.
 const maxSimple = 1024
