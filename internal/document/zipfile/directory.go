@@ -17,8 +17,9 @@ const (
 
 // A table is the location of the directory.
 type table struct {
-	base       int64 // the offset that offsets in the directory are relative to
-	from, size int64 // of the directory
+	archive    document.Range // ends with the record that ends the directory, and has all of its members
+	base       int64          // the offset that offsets in the directory are relative to
+	from, size int64          // of the directory
 }
 
 // findTable finds the directory of the archive that ends in a range (sections 4.3.14 to 4.3.16). In
@@ -39,8 +40,8 @@ func (a *Archive) findTable(r document.Range) (t table, ok bool) {
 			size, offset, at = le64(b[40:]), le64(b[48:]), from
 		}
 	}
-	t = table{base: at - size - offset, from: at - size, size: size}
-	if size < 0 || offset < 0 || size > at || offset > at || t.base < r.From {
+	t = table{archive: r, base: at - size - offset, from: at - size, size: size}
+	if size < 0 || offset < 0 || size > at || offset > at || at > r.To || t.base < r.From {
 		return t, false
 	}
 	if t.base > r.From && !a.hasSignature(t.from, entry) && a.hasSignature(r.From+offset, entry) {
@@ -70,7 +71,6 @@ func (a *Archive) readDirectory(t table) bool {
 	a.record(t.from, t.size)
 	in := bufio.NewReader(io.NewSectionReader(a.s, t.from, t.size))
 	noted := false
-	left := a.s.Size() // bytes that may be data: members that overlap have more
 	for at := t.from; at < t.from+t.size; {
 		b, err := in.Peek(entryLength)
 		if err != nil || string(b[:4]) != entry {
@@ -82,12 +82,12 @@ func (a *Archive) readDirectory(t table) bool {
 		}
 		size := entryLength + le16(b[28:]) + le16(b[30:]) + le16(b[32:])
 		e, comment := parseEntry(in, int(size))
-		if m, from, ok := a.member(t.base, e); !ok {
+		if m, from, ok := a.member(t, e); !ok {
 			if !noted {
 				a.damaged("no header of "+e.Name, from)
 			}
 			noted = true
-		} else if left -= m.Range.To - m.Range.From; left < 0 {
+		} else if a.left -= m.Range.To - m.Range.From; a.left < 0 {
 			a.env.Note(document.Damaged, "zip: members overlap; the rest of the central directory is skipped")
 			break
 		} else if !a.add(m) {
@@ -147,9 +147,9 @@ func zip64(extra []byte, values ...*int64) {
 }
 
 // member returns the member of an entry, and the offset of its local header.
-func (a *Archive) member(base int64, e directoryEntry) (m Member, from int64, ok bool) {
-	from = base + e.offset
-	if from < 0 || e.compressed < 0 || e.size < 0 {
+func (a *Archive) member(t table, e directoryEntry) (m Member, from int64, ok bool) {
+	from = t.base + e.offset
+	if from < t.archive.From || from > t.archive.To-localLength || e.compressed < 0 || e.size < 0 {
 		return m, from, false
 	}
 	h := a.read(from, localLength)
@@ -157,11 +157,8 @@ func (a *Archive) member(base int64, e directoryEntry) (m Member, from int64, ok
 		return m, from, false
 	}
 	m = e.Member
-	m.Range.From = min(from+localLength+le16(h[26:])+le16(h[28:]), a.s.Size())
-	if e.compressed > a.s.Size()-m.Range.From {
-		e.compressed = a.s.Size() - m.Range.From
-	}
-	m.Range.To = m.Range.From + e.compressed
+	m.Range.From = min(from+localLength+le16(h[26:])+le16(h[28:]), t.archive.To)
+	m.Range.To = m.Range.From + min(e.compressed, t.archive.To-m.Range.From)
 	if e.flags&flagDescribed != 0 || le16(h[6:])&flagDescribed != 0 {
 		a.records = append(a.records, a.descriptor(m.Range.To, m.crc))
 	}

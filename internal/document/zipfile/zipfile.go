@@ -50,6 +50,7 @@ type Archive struct {
 	records []document.Range // the members, the directory and the records after it
 	found   bool             // there is a directory
 	missed  bool             // it lacks a member
+	left    int64            // bytes that may be data of members of directories: members that overlap have more
 	in      *bufio.Reader    // of the member that is read; nil before the first
 }
 
@@ -103,7 +104,7 @@ const maxName = 512
 // Open reads the directory of a zip file. It returns nil if there is neither a member nor
 // the record that ends a directory.
 func Open(s Source, env *document.Env) *Archive {
-	a := &Archive{s: s, env: env}
+	a := &Archive{s: s, env: env, left: s.Size()}
 	for rest := []document.Range{{From: 0, To: s.Size()}}; len(rest) > 0; {
 		last := len(rest) - 1
 		rest = a.one(rest[last], rest[:last])
@@ -135,8 +136,8 @@ func (a *Archive) one(r document.Range, others []document.Range) []document.Rang
 	})
 	at, n := r.From, len(others)
 	for _, k := range append(a.records, document.Range{From: r.To, To: r.To}) {
-		if k.From > at {
-			others = append(others, document.Range{From: at, To: k.From})
+		if to := min(k.From, r.To); to > at {
+			others = append(others, document.Range{From: at, To: to})
 		}
 		at = max(at, k.To)
 	}

@@ -106,6 +106,40 @@ func TestDamage(t *testing.T) {
 	documenttest.Damage(t, zipdoc.Open, []byte(streamed("s", "http://s.example/")+local("l", "http://l.example/")))
 }
 
+// directory returns a directory with one entry, which is all of an archive: for a member in the result of local, at an
+// offset from the directory.
+func directory(member string, at int) string {
+	entry := make([]byte, 46)
+	copy(entry, "PK\x01\x02")
+	copy(entry[8:], member[6:28]) // flags to the length of the name
+	binary.LittleEndian.PutUint16(entry[30:], 0)
+	binary.LittleEndian.PutUint32(entry[42:], uint32(at))
+	entry = append(entry, member[30:][:binary.LittleEndian.Uint16(entry[28:])]...)
+	end := make([]byte, 22)
+	copy(end, "PK\x05\x06")
+	binary.LittleEndian.PutUint32(end[12:], uint32(len(entry)))
+	return string(entry) + string(end)
+}
+
+// TestShared checks that the directories of archives that follow each other do not refer to the members of later
+// archives: each member is read once.
+func TestShared(t *testing.T) {
+	const n = 100
+	member := local("m", strings.Repeat("http://m.example/\n", 100))
+	size := len(directory(member, 0))
+	var b strings.Builder
+	b.WriteString(local("x", "http://x.example/"))
+	for i := range n {
+		b.WriteString(directory(member, (n-i)*size))
+	}
+	got := documenttest.Read(t, zipdoc.Open, []byte(b.String()+member))
+	for _, host := range []string{"m", "x"} {
+		if k := strings.Count(got, `"`+host+`":`); k != 1 {
+			t.Errorf("member %s is read %d times", host, k)
+		}
+	}
+}
+
 func FuzzOpen(f *testing.F) {
 	f.Add(ziptest.Make(f, "a.txt", "http://a.example/", "=b", "http://b.example/"))
 	f.Add([]byte(streamed("s", "http://s.example/") + local("l", "http://l.example/")))
