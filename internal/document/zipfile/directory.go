@@ -70,7 +70,6 @@ func (a *Archive) record(from, size int64) {
 func (a *Archive) readDirectory(t table) bool {
 	a.record(t.from, t.size)
 	in := bufio.NewReader(io.NewSectionReader(a.s, t.from, t.size))
-	noted := false
 	for at := t.from; at < t.from+t.size; {
 		b, err := in.Peek(entryLength)
 		if err != nil || string(b[:4]) != entry {
@@ -83,12 +82,9 @@ func (a *Archive) readDirectory(t table) bool {
 		size := entryLength + le16(b[28:]) + le16(b[30:]) + le16(b[32:])
 		e, comment := parseEntry(in, int(size))
 		if m, from, ok := a.member(t, e); !ok {
-			if !noted {
-				a.damaged("no header of "+e.Name, from)
-			}
-			noted = true
+			a.damaged("no header of "+e.Name, from)
 		} else if a.left -= m.Range.To - m.Range.From; a.left < 0 {
-			a.env.Note(document.Damaged, "zip: members overlap; the rest of the central directory is skipped")
+			a.note(document.Damaged, "zip: members overlap; the rest of the central directory is skipped")
 			break
 		} else if !a.add(m) {
 			break
@@ -105,7 +101,15 @@ func (a *Archive) readDirectory(t table) bool {
 
 // damaged notes damage of the records at an offset.
 func (a *Archive) damaged(what string, at int64) {
-	a.env.Note(document.Damaged, document.At("zip: "+what, at))
+	a.note(document.Damaged, document.At("zip: "+what, at))
+}
+
+// note notes a defect of the records, if it is the first one of its kind.
+func (a *Archive) note(d document.Defect, detail string) {
+	if a.noted&(1<<d) == 0 {
+		a.noted |= 1 << d
+		a.env.Note(d, detail)
+	}
 }
 
 // A directoryEntry is an entry of the directory (section 4.3.12).

@@ -64,7 +64,7 @@ func (a *Archive) marks(r document.Range) (marks []mark) {
 			i += k
 			if isSignature(b[i:]) {
 				if len(marks) == maxMembers || !a.env.Budget.Object() {
-					a.env.Note(document.TooMany, "zip: members")
+					a.note(document.TooMany, "zip: members")
 					return marks
 				}
 				marks = append(marks, mark{from + int64(i), b[i+2]})

@@ -50,6 +50,7 @@ type Archive struct {
 	records []document.Range // the members, the directory and the records after it
 	found   bool             // there is a directory
 	missed  bool             // it lacks a member
+	noted   uint64           // the defects of the records that were noted, as bits
 	left    int64            // bytes that may be data of members of directories: members that overlap have more
 	in      *bufio.Reader    // of the member that is read; nil before the first
 }
@@ -157,7 +158,7 @@ func (a *Archive) Add(name string, data document.Range, base64 bool) bool {
 // add appends a member. It returns false if there are too many.
 func (a *Archive) add(m Member) bool {
 	if len(a.Members) == maxMembers || !a.env.Budget.Object() {
-		a.env.Note(document.TooMany, "zip: members")
+		a.note(document.TooMany, "zip: members")
 		return false
 	}
 	a.Members = append(a.Members, m)

@@ -138,6 +138,9 @@ func TestShared(t *testing.T) {
 			t.Errorf("member %s is read %d times", host, k)
 		}
 	}
+	if k := strings.Count(got, "note:"); k > 2 {
+		t.Errorf("%d notes", k)
+	}
 }
 
 func FuzzOpen(f *testing.F) {
