@@ -34,6 +34,9 @@ func (a *Archive) findTable(r document.Range) (t table, ok bool) {
 	size, offset := le32(tail[i+12:]), le32(tail[i+16:])
 	if i >= locator64Length && string(tail[i-locator64Length:][:4]) == locator64 {
 		from := r.From + le64(tail[i-locator64Length+8:])
+		if before := at - locator64Length - end64Length; from != before && a.hasSignature(before, end64) {
+			from = before // the bytes before the archive are not counted
+		}
 		if b := a.read(from, end64Length); b != nil && string(b[:4]) == end64 {
 			a.record(at-locator64Length, locator64Length)
 			a.record(from, 12+max(0, min(le64(b[4:]), a.s.Size())))

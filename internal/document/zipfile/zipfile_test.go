@@ -87,6 +87,7 @@ func TestArchive(t *testing.T) {
 			"file =[98:115] y \"y\": \"http://y.example/\"\nfile =[48:67] (bytes 48-67) \"(bytes 48-67)\": \"http://gap.example/\"\n"},
 		{"two archives", string(two) + string(commented(ziptest.Make(t, "=z", "http://z.example/"))), "file =[509:526] z \"z\": \"http://z.example/\"\n" + a + b +
 			comment + "file =[611:622] (bytes 611-622) \"(bytes 611-622)\": \"the comment\"\n"},
+		{"zip64 after another archive", string(two) + zip64("z", "http://z.example/"), "file =[509:526] z \"z\": \"http://z.example/\"\n" + a + b + comment},
 		{"empty", string(commented(ziptest.Make(t))), "file =[22:33] (bytes 22-33) \"(bytes 22-33)\": \"the comment\"\n"},
 		{"only a signature", "PK\x03\x04", "not a document\n"},
 		{"nothing", "", "not a document\n"},
@@ -119,6 +120,22 @@ func directory(member string, at int) string {
 	copy(end, "PK\x05\x06")
 	binary.LittleEndian.PutUint32(end[12:], uint32(len(entry)))
 	return string(entry) + string(end)
+}
+
+// zip64 returns an archive of a stored member, with the records of zip64 at its end.
+func zip64(name, data string) string {
+	member := local(name, data)
+	d := directory(member, 0)
+	entry, end := d[:len(d)-22], []byte(d[len(d)-22:])
+	end64 := make([]byte, 56)
+	copy(end64, "PK\x06\x06\x2c") // 44 bytes follow
+	binary.LittleEndian.PutUint64(end64[40:], uint64(len(entry)))
+	binary.LittleEndian.PutUint64(end64[48:], uint64(len(member)))
+	locator := make([]byte, 20)
+	copy(locator, "PK\x06\x07")
+	binary.LittleEndian.PutUint64(locator[8:], uint64(len(member)+len(entry)))
+	copy(end[12:], "\xff\xff\xff\xff\xff\xff\xff\xff")
+	return member + entry + string(end64) + string(locator) + string(end)
 }
 
 // TestShared checks that the directories of archives that follow each other do not refer to the members of later
