@@ -2,6 +2,7 @@ package zipfile
 
 import (
 	"bytes"
+	"math"
 
 	"github.com/urlgrep/urlgrep/internal/document"
 )
@@ -113,6 +114,9 @@ func (a *Archive) localMember(at int64, marks []mark, limit int64) (m Member, ok
 	}
 	if !sized {
 		m.size = -1
+		if m.IsStored() && m.Range.To == a.s.Size() {
+			m.size = math.MaxInt64 // the data are cut off, as a data descriptor should follow
+		}
 	}
 	m.IsFile = isFile(m.Name, m.Range.To-from, 0, 0)
 	return m, true

@@ -80,6 +80,7 @@ func TestArchive(t *testing.T) {
 		{"no directory", string(two[:directory]), damaged + a + b + link},
 		{"a local header alone", stored[:48], damaged + x},
 		{"cut off in the data", stored[:90], damaged + x + "note: a damaged document, read as far as possible: y at byte 79: cut off\nfile =[79:90] y \"y\": \"http://y.ex\"\n"},
+		{"cut off before the size", string(set([]byte(stored[:90]), 48+6, "\x08")), damaged + x + "note: a damaged document, read as far as possible: y at byte 79: cut off\nfile =[79:90] y \"y\": \"http://y.ex\"\n"},
 		{"sizes after the data", streamed("s", "http://s.example/") + streamed("t", "http://t.example/"), damaged +
 			"file [31:54] s \"s\": \"http://s.example/\"\nfile [101:124] t \"t\": \"http://t.example/\"\n"},
 		{"damaged directory", string(set(two, directory, "XX")), damaged + a + b + link + comment},
