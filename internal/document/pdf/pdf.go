@@ -78,7 +78,7 @@ func (r *reader) begin(f *object.File, seen object.Set) {
 	r.base = object.Text(f.String(f.Dict(f.Root.Get("URI")).Get("Base")))
 }
 
-// earlier begins to read the revision before the one that has been read. It returns false if there is none.
+// earlier begins to read the revision before the one that has been read. It returns false after the first one.
 func (r *reader) earlier() bool {
 	f, seen := r.f.Earlier()
 	if f == nil {

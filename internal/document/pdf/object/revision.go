@@ -27,7 +27,7 @@ func (f *File) keep(entries []entry, trailer Dict) {
 }
 
 // Earlier returns the last revision of the file (7.5.6) before f that has objects which f does not have, and the
-// numbers of the objects that both have. It returns nil if there is none, Env.AllParts is not set, or a
+// numbers of the objects that both have. It returns nil for the first revision, if Env.AllParts is not set, and if a
 // cross-reference section is damaged.
 func (f *File) Earlier() (*File, Set) {
 	if f.rebuilt {
