@@ -67,14 +67,23 @@ func XMLDocumentOf(head []byte) Format {
 func xmlDocument(head []byte, after Extent) (f Format, more bool) {
 	atEnd := after == All || len(head) >= TarBlock
 	head = head[:min(len(head), TarBlock)]
-	for _, f := range [...]Format{FlatODF, OfficeXML} {
-		is, undecided := formats[f].is(head)
+	for _, d := range [...]struct {
+		format Format
+		is     func([]byte) (is, more bool)
+	}{{FlatODF, isFlatODF}, {OfficeXML, isOfficeXML}} {
+		is, undecided := d.is(head)
 		if is && (atEnd || !undecided) {
-			return f, false
+			return d.format, false
 		}
 		more = more || undecided
 	}
 	return Text, more && !atEnd
+}
+
+// isSoonOfficeXML is isOfficeXML for a head that may be too short: it does not guess.
+func isSoonOfficeXML(head []byte) (is, more bool) {
+	is, more = isOfficeXML(head)
+	return is && !more, more
 }
 
 // MayBeginDocument reports whether a document may begin with the byte c.
@@ -131,11 +140,15 @@ var officeNamespaces = [...]string{
 	"urn:schemas-microsoft-com:office:",
 }
 
-const htmlRoot = "<html"
+const (
+	htmlRoot = "<html"
+	xmlSpace = " \t\r\n"
+)
 
 // isOfficeXML reports whether XML that begins with head is a document of Office Open XML, Word or Excel in one
-// file, or a part of one: whether its root, after an XML declaration, declares a namespace of these in head. A
-// page in HTML, which Office writes as well, is not.
+// file, or a part of one: whether its root, after an XML declaration, is in a namespace of these. If head ends before
+// the declaration of the root's namespace, that of another one is enough, as Word declares many. A page in HTML,
+// which Office writes as well, is not.
 func isOfficeXML(head []byte) (is, more bool) {
 	head = bytes.TrimPrefix(head, []byte(UTF8BOM))
 	if !bytes.HasPrefix(head, []byte(xmlDeclaration)) {
@@ -149,14 +162,60 @@ func isOfficeXML(head []byte) (is, more bool) {
 	if head[0] != '<' || bytes.EqualFold(tag[:n], []byte(htmlRoot[:n])) {
 		return false, head[0] == '<' && n < len(htmlRoot) && !ended
 	}
-	for _, name := range officeNamespaces {
-		for _, quote := range [...]string{`="`, "='"} {
-			if bytes.Contains(tag, []byte(quote+name)) {
-				return true, false
+	own := "xmlns"
+	if prefix, _, ok := bytes.Cut(tag[1:tagName(tag)], []byte(":")); ok {
+		own += ":" + string(prefix)
+	}
+	for rest := tag[tagName(tag):]; ; {
+		name, value, ok := cutNamespace(&rest)
+		switch isOffice := ok && isOfficeNamespace(value); {
+		case !ok:
+			return is && !ended, !ended
+		case name == own:
+			return isOffice, false
+		case isOffice:
+			is = true
+		}
+	}
+}
+
+// tagName returns the offset of the end of the name in a start tag.
+func tagName(tag []byte) int {
+	if i := bytes.IndexAny(tag, xmlSpace+"/"); i >= 0 {
+		return i
+	}
+	return len(tag)
+}
+
+// cutNamespace removes the attributes up to the next whole declaration of a namespace from rest, and returns its
+// name and its value.
+func cutNamespace(rest *[]byte) (name string, value []byte, ok bool) {
+	for {
+		i := bytes.Index(*rest, []byte("xmlns"))
+		if i < 0 {
+			return "", nil, false
+		}
+		var n []byte
+		n, *rest, _ = bytes.Cut((*rest)[i:], []byte("="))
+		if *rest = bytes.TrimLeft(*rest, xmlSpace); len(*rest) == 0 {
+			return "", nil, false
+		}
+		if quote := (*rest)[0]; quote == '"' || quote == '\'' {
+			if value, *rest, ok = bytes.Cut((*rest)[1:], []byte{quote}); ok || isOfficeNamespace(value) {
+				return string(bytes.TrimRight(n, xmlSpace)), value, true
 			}
 		}
 	}
-	return false, !ended
+}
+
+// isOfficeNamespace reports whether a namespace is one of Office.
+func isOfficeNamespace(name []byte) bool {
+	for _, of := range officeNamespaces {
+		if bytes.HasPrefix(name, []byte(of)) {
+			return true
+		}
+	}
+	return false
 }
 
 // hasRoot reports whether the root of XML that begins with head, after a byte order mark, begins with a text.

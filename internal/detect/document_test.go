@@ -42,18 +42,24 @@ func TestOfficeXML(t *testing.T) {
 		head     string
 		is, more bool
 	}{
-		{declaration + "\r\n" + `<w:document xmlns:wpc="http://schemas.microsoft.com/office/word/2010/x" xmlns:w=`, true, false},
+		{declaration + "\r\n" + `<w:document xmlns:wpc="http://schemas.microsoft.com/office/word/2010/x" xmlns:w=`, true, true},
 		{declaration + `<?mso-application progid="Word.Document"?>` + "\n" + `<w:wordDocument xmlns:aml="http://a.example/" xmlns:w='http://schemas.microsoft.com/office/word/2003/wordml'`, true, false},
 		{UTF8BOM + declaration + `<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">`, true, false},
 		{declaration + `<worksheet xmlns="http://purl.oclc.org/ooxml/spreadsheetml/main">`, true, false},
 		{declaration + `<a xmlns="http://a.example/"><b xmlns="http://schemas.openxmlformats.org/">`, false, false},
-		{declaration + `<a xmlns="http://a.example/"`, false, true},
+		{declaration + `<a xmlns="http://a.example/"`, false, false},
+		{declaration + `<a xmlns:b="http://a.example/"`, false, true},
 		{declaration + "\n", false, true},
 		{declaration + "\n<ht", false, true},
 		{declaration + `<html xmlns:o="urn:schemas-microsoft-com:office:office">`, false, false},
 		{declaration + `<HTML xmlns:o="urn:schemas-microsoft-com:office:office">`, false, false},
 		{declaration + `>xmlns="http://schemas.openxmlformats.org/"`, false, false},
 		{declaration + `text`, false, false},
+		{declaration + `<rss version="2.0" xmlns:o="urn:schemas-microsoft-com:office:office">`, false, false},
+		{declaration + `<rss version="2.0" xmlns:o="urn:schemas-microsoft-com:office:office"`, true, true},
+		{declaration + `<a:b xmlns="http://schemas.openxmlformats.org/x" xmlns:a="http://a.example/">`, false, false},
+		{declaration + `<a:b xmlns="http://a.example/" xmlns:a="http://schemas.openxmlformats.org/x">`, true, false},
+		{declaration + `<a:b xmlns:a="urn:schemas-microsoft-com:office:spre`, true, false},
 		{`<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">`, false, false},
 	} {
 		if is, more := isOfficeXML([]byte(c.head)); is != c.is || more != c.more {

@@ -88,7 +88,7 @@ var formats = [NumFormats]format{
 	WARC:      {name: "WARC", messages: true, magics: []string{warc0, "WARC/1."}, is: isWARC},
 	RTF:       {name: "RTF", magics: []string{`{\rt`}}, // Word reads a document without the "f", too
 	FlatODF:   {name: "OpenDocument", magics: xmlMagics(flatRoot), is: isFlatODF},
-	OfficeXML: {name: "Office XML", magics: []string{xmlDeclaration, UTF8BOM + xmlDeclaration}, is: isOfficeXML},
+	OfficeXML: {name: "Office XML", magics: []string{xmlDeclaration, UTF8BOM + xmlDeclaration}, is: isSoonOfficeXML},
 	Packed:    {name: "compressed file", magics: packedMagics, is: isPacked}, // FileOf also recognizes tar files
 }
 

@@ -176,13 +176,37 @@ func wantDocument(head []byte) detect.Format {
 const prolog = `<\?xml([^?]|\?+[^?>])*\?+>([ \t\r\n\f\v]|<\?([^?]|\?+[^?>])*\?+>|<!--([^-]|-[^-]|--+[^->])*--+>)*`
 
 var (
-	officeRoot = regexp.MustCompile(`(?s)\A(\xEF\xBB\xBF)?` + prolog + `<[^>]*=["'](http://schemas\.openxmlformats\.org/|http://purl\.oclc\.org/ooxml/|http://schemas\.microsoft\.com/office/|urn:schemas-microsoft-com:office:)`)
-	notOffice  = regexp.MustCompile(`(?s)\A(\xEF\xBB\xBF)?` + prolog + `<((?i)html|office:document)`)
+	rootTag     = regexp.MustCompile(`(?s)\A(?:\xEF\xBB\xBF)?(?:` + prolog + `)<([^> \t\r\n/]*)([^>]*)(>?)`)
+	declaration = regexp.MustCompile(`(?s)(xmlns[^=]*?)[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)("?)|'([^']*)('?))`)
+	office      = regexp.MustCompile(`\A(http://schemas\.openxmlformats\.org/|http://purl\.oclc\.org/ooxml/|http://schemas\.microsoft\.com/office/|urn:schemas-microsoft-com:office:)`)
 )
 
 // wantOfficeXML reports whether XML that begins with head is Office XML.
 func wantOfficeXML(head []byte) bool {
-	return officeRoot.MatchString(latin1(string(head))) && !notOffice.MatchString(latin1(string(head)))
+	root := rootTag.FindStringSubmatch(latin1(string(head)))
+	if root == nil {
+		return false
+	}
+	tag := root[len(root)-3:]
+	if len(tag[0]) >= 4 && strings.EqualFold(tag[0][:4], "html") || strings.HasPrefix(tag[0], "office:document") {
+		return false
+	}
+	own := "xmlns"
+	if prefix, _, ok := strings.Cut(tag[0], ":"); ok {
+		own += ":" + prefix
+	}
+	any := false
+	for _, d := range declaration.FindAllStringSubmatch(tag[1], -1) {
+		isOffice := office.MatchString(d[2] + d[4])
+		if d[3]+d[5] == "" && !isOffice { // the value may not be whole
+			break
+		}
+		if d[1] == own {
+			return isOffice
+		}
+		any = any || isOffice
+	}
+	return any && tag[2] == ""
 }
 
 // wantDocuments has the beginnings of documents. Each byte is a character.

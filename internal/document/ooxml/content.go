@@ -150,6 +150,7 @@ func (c *content) Step() bool { return c.token(c.s.Next()) }
 func (c *content) token(k markup.Kind) bool {
 	switch k {
 	case markup.EOF:
+		c.line = c.uncut(c.line)
 		c.endLine()
 		c.fields.close(c)
 		return false
