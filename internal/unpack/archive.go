@@ -323,8 +323,12 @@ func (w *walk) zipGap(depth int, name string, at *io.SectionReader, a *zipfile.A
 	if w.stopped || w.exhausted {
 		return
 	}
-	gap := sectionOf(at, g.From, g.To-g.From)
-	w.input(depth+1, memberName(name, a.GapName(g)), gap, gap)
+	r := a.OpenGap(g)
+	gap, _ := r.(*io.SectionReader)
+	if gap != nil {
+		gap = sectionOf(at, g.From, g.To-g.From)
+	}
+	w.input(depth+1, memberName(name, a.GapName(g)), &layerReader{w: w, format: detect.Zip, r: r, free: true}, gap)
 }
 
 // zipMember visits a member of the zip file at. In XML of an office document, it replaces identifiers

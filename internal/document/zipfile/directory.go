@@ -20,6 +20,7 @@ type table struct {
 	archive    document.Range // ends with the record that ends the directory, and has all of its members
 	base       int64          // the offset that offsets in the directory are relative to
 	from, size int64          // of the directory
+	isCut      bool           // the comment of the archive is cut off
 }
 
 // findTable finds the directory of the archive that ends in a range (sections 4.3.14 to 4.3.16). In
@@ -31,6 +32,7 @@ func (a *Archive) findTable(r document.Range) (t table, ok bool) {
 	}
 	at := r.To - int64(len(tail)-i)
 	a.record(at, endLength)
+	isCut := r.To == a.s.Size() && at+endLength+le16(tail[i+20:]) > r.To
 	size, offset := le32(tail[i+12:]), le32(tail[i+16:])
 	if i >= locator64Length && string(tail[i-locator64Length:][:4]) == locator64 {
 		from := r.From + le64(tail[i-locator64Length+8:])
@@ -43,7 +45,7 @@ func (a *Archive) findTable(r document.Range) (t table, ok bool) {
 			size, offset, at = le64(b[40:]), le64(b[48:]), from
 		}
 	}
-	t = table{archive: r, base: at - size - offset, from: at - size, size: size}
+	t = table{archive: r, isCut: isCut, base: at - size - offset, from: at - size, size: size}
 	if size < 0 || offset < 0 || size > at || offset > at || at > r.To || t.base < r.From {
 		return t, false
 	}

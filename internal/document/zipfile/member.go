@@ -27,10 +27,23 @@ func (a *Archive) Gap(i int) document.Part {
 		Place:   document.Place{Member: name},
 		Range:   g.Range,
 		Exact:   true,
-		Content: a.section(g.Range),
+		Content: a.OpenGap(g),
 		Name:    name,
 	}
 }
+
+// OpenGap returns a reader of a gap. Its error is other than io.EOF if the gap is cut off.
+func (a *Archive) OpenGap(g Gap) io.Reader {
+	if a.isCut && g.To == a.s.Size() {
+		return io.MultiReader(a.section(g.Range), cutOff{})
+	}
+	return a.section(g.Range)
+}
+
+// A cutOff reads nothing.
+type cutOff struct{}
+
+func (cutOff) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
 // section returns a reader of a range.
 func (a *Archive) section(r document.Range) *io.SectionReader {

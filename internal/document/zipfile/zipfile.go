@@ -49,6 +49,7 @@ type Archive struct {
 	env     *document.Env
 	records []document.Range // the members, the directory and the records after it
 	found   bool             // there is a directory
+	isCut   bool             // the comment at the end is cut off
 	missed  bool             // it lacks a member
 	noted   uint64           // the defects of the records that were noted, as bits
 	left    int64            // bytes that may be data of members of directories: members that overlap have more
@@ -113,6 +114,9 @@ func Open(s Source, env *document.Env) *Archive {
 	if len(a.Members) == 0 && !a.found {
 		return nil
 	}
+	if a.isCut {
+		a.damaged("its comment is cut off", s.Size())
+	}
 	switch {
 	case !a.found:
 		env.Note(document.Damaged, "zip: no central directory; members are found by their headers")
@@ -131,7 +135,7 @@ func (a *Archive) one(r document.Range, others []document.Range) []document.Rang
 		a.search(r)
 		return others
 	}
-	a.found = true
+	a.found, a.isCut = true, a.isCut || t.isCut
 	slices.SortFunc(a.records, func(x, y document.Range) int {
 		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To))
 	})

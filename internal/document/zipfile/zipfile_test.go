@@ -91,6 +91,8 @@ func TestArchive(t *testing.T) {
 		{"zip64 after another archive", string(two) + zip64("z", "http://z.example/"), "file =[509:526] z \"z\": \"http://z.example/\"\n" + a + b + comment},
 		{"empty", string(commented(ziptest.Make(t))), "file =[22:33] (bytes 22-33) \"(bytes 22-33)\": \"the comment\"\n"},
 		{"only a signature", "PK\x03\x04", "not a document\n"},
+		{"a comment that is cut off", string(two[:len(two)-4]), "note: a damaged document, read as far as possible: zip: its comment is cut off at byte 474\n" + a + b +
+			"file =[467:474] (bytes 467-474) \"(bytes 467-474)\": \"the com\"\n"},
 		{"nothing", "", "not a document\n"},
 		{"encrypted", string(set(two, directory+8, "\x01")), "note: an encrypted document that no given password opens, not read: a.txt\n" + b + comment},
 		{"unknown method", string(set(two, directory+10, "\x63")), "note: a document with data in an unknown encoding: a.txt: unsupported compression method 99\n" + b + comment},
