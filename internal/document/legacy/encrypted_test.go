@@ -83,7 +83,7 @@ func sealedPPT(c crypttest.CryptoAPI) []byte {
 	two := len(data)
 	data += edit(one, at)
 	return cfbtest.File(
-		cfbtest.Stream{Path: "Current User", Data: ppt1(0x0FF6, 0, u32(20, 0xF3D1C4DF, two))},
+		cfbtest.Stream{Path: "Current User", Data: ppt1(0x0FF6, 0, u32(20)+"\xDF\xC4\xD1\xF3"+u32(two))},
 		cfbtest.Stream{Path: "PowerPoint Document", Data: data},
 	)
 }
