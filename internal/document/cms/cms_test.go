@@ -3,7 +3,6 @@ package cms
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"strings"
@@ -12,19 +11,9 @@ import (
 	"github.com/klauspost/compress/zlib"
 
 	"github.com/urlgrep/urlgrep/internal/document"
+	"github.com/urlgrep/urlgrep/internal/document/cms/cmstest"
 	"github.com/urlgrep/urlgrep/internal/document/documenttest"
 )
-
-// tlv returns an element of definite length.
-func tlv(tag byte, contents ...string) string {
-	text := strings.Join(contents, "")
-	n := binary.BigEndian.AppendUint32(nil, uint32(len(text)))
-	if len(text) < 0x80 {
-		return string([]byte{tag, n[3]}) + text
-	}
-	n = bytes.TrimLeft(n, "\x00")
-	return string([]byte{tag, 0x80 | byte(len(n))}) + string(n) + text
-}
 
 // indefinite returns an element of indefinite length.
 func indefinite(tag byte, contents ...string) string {
@@ -38,16 +27,16 @@ const data = pkcs7 + "\x01"
 // signed returns signed data with the content in an element. There are certificates and
 // signatures after it.
 func signed(b build, typ, content string) string {
-	encap := tlv(identifier, typ)
+	encap := cmstest.TLV(identifier, typ)
 	if content != "" {
 		encap += b(explicit0, content)
 	}
-	return b(sequence, "\x02\x01\x01", tlv(0x31, tlv(sequence, tlv(identifier, "\x60"))), b(sequence, encap),
-		b(explicit0, tlv(sequence, tlv(0x16, "http://certificate.example/"))), tlv(0x31))
+	return b(sequence, "\x02\x01\x01", cmstest.TLV(0x31, cmstest.TLV(sequence, cmstest.TLV(identifier, "\x60"))), b(sequence, encap),
+		b(explicit0, cmstest.TLV(sequence, cmstest.TLV(0x16, "http://certificate.example/"))), cmstest.TLV(0x31))
 }
 
 func info(b build, typ, content string) string {
-	return b(sequence, tlv(identifier, typ), b(explicit0, content))
+	return b(sequence, cmstest.TLV(identifier, typ), b(explicit0, content))
 }
 
 func compress(b build, typ, text string) string {
@@ -55,8 +44,8 @@ func compress(b build, typ, text string) string {
 	w := zlib.NewWriter(&z)
 	w.Write([]byte(text))
 	w.Close()
-	return b(sequence, "\x02\x01\x00", tlv(sequence, tlv(identifier, smime+"\x03\x08")),
-		b(sequence, tlv(identifier, typ), b(explicit0, tlv(octetString, z.String()))))
+	return b(sequence, "\x02\x01\x00", cmstest.TLV(sequence, cmstest.TLV(identifier, smime+"\x03\x08")),
+		b(sequence, cmstest.TLV(identifier, typ), b(explicit0, cmstest.TLV(octetString, z.String()))))
 }
 
 func pem(begin, text string) string {
@@ -78,10 +67,10 @@ func pem(begin, text string) string {
 const mail = "Content-Type: text/plain\r\n\r\nhttp://a.example/\r\n"
 
 var (
-	octet = tlv(octetString, "http://a.example/")
-	plain = info(tlv, pkcs7+"\x02", signed(tlv, data, octet))
+	octet = cmstest.TLV(octetString, "http://a.example/")
+	plain = info(cmstest.TLV, pkcs7+"\x02", signed(cmstest.TLV, data, octet))
 	chunk = info(indefinite, pkcs7+"\x02", signed(indefinite, data,
-		indefinite(octetString|constructed, tlv(octetString, "http://a."), tlv(octetString|constructed, tlv(octetString, "exam"), tlv(octetString, "")), tlv(octetString, "ple/"))))
+		indefinite(octetString|constructed, cmstest.TLV(octetString, "http://a."), cmstest.TLV(octetString|constructed, cmstest.TLV(octetString, "exam"), cmstest.TLV(octetString, "")), cmstest.TLV(octetString, "ple/"))))
 )
 
 // TestRead reads documents of all kinds.
@@ -89,37 +78,37 @@ func TestRead(t *testing.T) {
 	for _, c := range []struct{ name, document, want string }{
 		{"signed", plain, `file =[44:61]: "http://a.example/"`},
 		{"indefinite", chunk, `file [44:73]: "http://a.example/"`},
-		{"constructed", info(tlv, pkcs7+"\x02", signed(tlv, data, tlv(octetString|constructed, octet))),
+		{"constructed", info(cmstest.TLV, pkcs7+"\x02", signed(cmstest.TLV, data, cmstest.TLV(octetString|constructed, octet))),
 			`file [44:63]: "http://a.example/"`},
-		{"mail", info(tlv, pkcs7+"\x02", signed(tlv, data, tlv(octetString, mail))),
+		{"mail", info(cmstest.TLV, pkcs7+"\x02", signed(cmstest.TLV, data, cmstest.TLV(octetString, mail))),
 			fmt.Sprintf("file =[44:%d] message/rfc822: %q", 44+len(mail), mail)},
-		{"detached", info(tlv, pkcs7+"\x02", signed(tlv, data, "")), ""},
+		{"detached", info(cmstest.TLV, pkcs7+"\x02", signed(cmstest.TLV, data, "")), ""},
 		{"detached, indefinite", info(indefinite, pkcs7+"\x02", signed(indefinite, data, "")), ""},
-		{"empty", info(tlv, pkcs7+"\x02", signed(tlv, data, tlv(octetString))), ""},
-		{"PKCS #7: not an OCTET STRING", info(tlv, pkcs7+"\x02", signed(tlv, "\x60\x01", tlv(sequence, "a"))),
+		{"empty", info(cmstest.TLV, pkcs7+"\x02", signed(cmstest.TLV, data, cmstest.TLV(octetString))), ""},
+		{"PKCS #7: not an OCTET STRING", info(cmstest.TLV, pkcs7+"\x02", signed(cmstest.TLV, "\x60\x01", cmstest.TLV(sequence, "a"))),
 			`file =[37:38]: "a"`},
-		{"not an OCTET STRING, indefinite", info(tlv, pkcs7+"\x02", signed(tlv, "\x60\x01", indefinite(sequence, octet))),
+		{"not an OCTET STRING, indefinite", info(cmstest.TLV, pkcs7+"\x02", signed(cmstest.TLV, "\x60\x01", indefinite(sequence, octet))),
 			"note: a document with data in an unknown encoding: content of unknown type"},
-		{"digested", info(tlv, pkcs7+"\x05", tlv(sequence, "\x02\x01\x00", tlv(sequence), tlv(sequence, tlv(identifier, data), tlv(explicit0, octet)))),
+		{"digested", info(cmstest.TLV, pkcs7+"\x05", cmstest.TLV(sequence, "\x02\x01\x00", cmstest.TLV(sequence), cmstest.TLV(sequence, cmstest.TLV(identifier, data), cmstest.TLV(explicit0, octet)))),
 			`file =[39:56]: "http://a.example/"`},
-		{"compressed", info(tlv, smime+"\x09", compress(tlv, data, mail)),
+		{"compressed", info(cmstest.TLV, smime+"\x09", compress(cmstest.TLV, data, mail)),
 			fmt.Sprintf("file [%d:%d] message/rfc822: %q", 55, 55+60, mail)},
-		{"signed in signed", info(tlv, pkcs7+"\x02", signed(tlv, pkcs7+"\x02", tlv(octetString, signed(tlv, data, octet)))),
+		{"signed in signed", info(cmstest.TLV, pkcs7+"\x02", signed(cmstest.TLV, pkcs7+"\x02", cmstest.TLV(octetString, signed(cmstest.TLV, data, octet)))),
 			`file =[76:93]: "http://a.example/"`},
-		{"ContentInfo in signed", info(tlv, pkcs7+"\x02", signed(tlv, pkcs7+"\x02", tlv(octetString, plain))),
+		{"ContentInfo in signed", info(cmstest.TLV, pkcs7+"\x02", signed(cmstest.TLV, pkcs7+"\x02", cmstest.TLV(octetString, plain))),
 			`file =[91:108]: "http://a.example/"`},
-		{"PKCS #7: signed in signed", info(tlv, pkcs7+"\x02", signed(tlv, pkcs7+"\x02", signed(tlv, data, octet))),
+		{"PKCS #7: signed in signed", info(cmstest.TLV, pkcs7+"\x02", signed(cmstest.TLV, pkcs7+"\x02", signed(cmstest.TLV, data, octet))),
 			`file =[74:91]: "http://a.example/"`},
-		{"signed in compressed", info(tlv, smime+"\x09", compress(tlv, pkcs7+"\x02", signed(tlv, data, octet))),
+		{"signed in compressed", info(cmstest.TLV, smime+"\x09", compress(cmstest.TLV, pkcs7+"\x02", signed(cmstest.TLV, data, octet))),
 			`file [58:152]: "http://a.example/"`},
-		{"enveloped", info(tlv, pkcs7+"\x03", tlv(sequence, "\x02\x01\x00")), "note: an encrypted document, not read: enveloped data"},
+		{"enveloped", info(cmstest.TLV, pkcs7+"\x03", cmstest.TLV(sequence, "\x02\x01\x00")), "note: an encrypted document, not read: enveloped data"},
 		{"armour", pem("PKCS7", plain), `file [23:155]: "http://a.example/"`},
 		{"armour, indefinite", pem("CMS", chunk), `file [21:187]: "http://a.example/"`},
 		{"armour without end", "-----BEGIN PKCS #7 SIGNED DATA-----\n" + pem("", plain), `file [36:168]: "http://a.example/"`},
 		{"base64", pem("", chunk), `file [0:166]: "http://a.example/"`},
 		{"text", "MIAMI and MILAN", "not a document"},
-		{"armour of something else", pem("CMS", tlv(sequence, tlv(identifier, data))), "not a document"},
-		{"certificate", tlv(sequence, tlv(sequence, "\x02\x01\x01")), "not a document"},
+		{"armour of something else", pem("CMS", cmstest.TLV(sequence, cmstest.TLV(identifier, data))), "not a document"},
+		{"certificate", cmstest.TLV(sequence, cmstest.TLV(sequence, "\x02\x01\x01")), "not a document"},
 		{"cut", plain[:55], "file =[44:55]: \"http://a.ex\"\nnote: a damaged document, read as far as possible"},
 		{"nothing", plain[:44], "note: a damaged document, read as far as possible"},
 		{"garbage between chunks", strings.Replace(chunk, "\x04\x04ple/", "\x05\x04ple/", 1),
@@ -145,9 +134,9 @@ func TestRead(t *testing.T) {
 func TestBomb(t *testing.T) {
 	deep := plain
 	for range 20 {
-		deep = info(tlv, pkcs7+"\x02", signed(tlv, pkcs7+"\x02", tlv(octetString, deep)))
+		deep = info(cmstest.TLV, pkcs7+"\x02", signed(cmstest.TLV, pkcs7+"\x02", cmstest.TLV(octetString, deep)))
 	}
-	chunks := info(tlv, pkcs7+"\x02", signed(tlv, data, strings.Repeat("\x24\x80", 1000)))
+	chunks := info(cmstest.TLV, pkcs7+"\x02", signed(cmstest.TLV, data, strings.Repeat("\x24\x80", 1000)))
 	for _, c := range []struct{ name, document, want string }{
 		{"nested", deep, "documents nested too deeply, the innermost not read"},
 		{"chunks", chunks, "documents nested too deeply, the innermost not read"},
@@ -160,7 +149,7 @@ func TestBomb(t *testing.T) {
 
 // TestZeros checks that zlib cannot yield more than the budget.
 func TestZeros(t *testing.T) {
-	zeros := info(tlv, smime+"\x09", compress(tlv, data, strings.Repeat("\x00", 10<<20)))
+	zeros := info(cmstest.TLV, smime+"\x09", compress(cmstest.TLV, data, strings.Repeat("\x00", 10<<20)))
 	budget, noted := documenttest.NewBudget(), ""
 	budget.Take(document.FreeBytes - 1<<20)
 	env := &document.Env{Budget: budget, Note: func(d document.Defect, _ string) { noted += document.Texts[d] }}
@@ -193,13 +182,13 @@ func TestIs(t *testing.T) {
 }
 
 func TestDamage(t *testing.T) {
-	for _, c := range []string{plain, chunk, pem("PKCS7", plain), info(tlv, smime+"\x09", compress(indefinite, pkcs7+"\x02", signed(tlv, data, octet)))} {
+	for _, c := range []string{plain, chunk, pem("PKCS7", plain), info(cmstest.TLV, smime+"\x09", compress(indefinite, pkcs7+"\x02", signed(cmstest.TLV, data, octet)))} {
 		documenttest.Damage(t, Open, []byte(c))
 	}
 }
 
 func FuzzRead(f *testing.F) {
-	for _, c := range []string{plain, chunk, pem("PKCS7", plain), pem("", chunk), info(tlv, smime+"\x09", compress(tlv, data, mail))} {
+	for _, c := range []string{plain, chunk, pem("PKCS7", plain), pem("", chunk), info(cmstest.TLV, smime+"\x09", compress(cmstest.TLV, data, mail))} {
 		f.Add([]byte(c))
 	}
 	documenttest.Fuzz(f, Open)
@@ -208,10 +197,10 @@ func FuzzRead(f *testing.F) {
 func BenchmarkRead(b *testing.B) {
 	var chunks strings.Builder
 	for range 1 << 12 {
-		chunks.WriteString(tlv(octetString, strings.Repeat("a", 1<<10)))
+		chunks.WriteString(cmstest.TLV(octetString, strings.Repeat("a", 1<<10)))
 	}
 	for _, c := range []struct{ name, document string }{
-		{"whole", info(tlv, pkcs7+"\x02", signed(tlv, data, tlv(octetString, strings.Repeat("a", 4<<20))))},
+		{"whole", info(cmstest.TLV, pkcs7+"\x02", signed(cmstest.TLV, data, cmstest.TLV(octetString, strings.Repeat("a", 4<<20))))},
 		{"chunks", info(indefinite, pkcs7+"\x02", signed(indefinite, data, indefinite(octetString|constructed, chunks.String())))},
 	} {
 		b.Run(c.name, func(b *testing.B) {

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"github.com/urlgrep/urlgrep/internal/document/cms/cmstest"
 	"github.com/urlgrep/urlgrep/internal/document/link"
 )
 
@@ -60,9 +61,11 @@ var functions = map[string]func(text string) string{
 	"resigned":    func(text string) string { return contentInfo(2, signed(oidPKCS7+"\x02", octets(text))) },
 	"compressed":  compressed,
 	"digested":    digested,
-	"enveloped":   func(text string) string { return contentInfo(3, tlv(0x30, "\x02\x01\x00", tlv(0x04, text))) },
-	"detached":    func(string) string { return contentInfo(2, signed(oidData, "")) },
-	"pem":         func(text string) string { return "-----BEGIN CMS-----\n" + encoded(text) + "\n-----END CMS-----\n" },
+	"enveloped": func(text string) string {
+		return contentInfo(3, cmstest.TLV(0x30, "\x02\x01\x00", cmstest.TLV(0x04, text)))
+	},
+	"detached": func(string) string { return contentInfo(2, signed(oidData, "")) },
+	"pem":      func(text string) string { return "-----BEGIN CMS-----\n" + encoded(text) + "\n-----END CMS-----\n" },
 }
 
 // Brackets in the results of functions are written as these, so that they are not read as calls.
@@ -245,18 +248,7 @@ const (
 	oidSMIME = "\x2A\x86\x48\x86\xF7\x0D\x01\x09\x10"
 )
 
-// tlv returns an element.
-func tlv(tag byte, contents ...string) string {
-	text := strings.Join(contents, "")
-	n := binary.BigEndian.AppendUint32(nil, uint32(len(text)))
-	if len(text) < 0x80 {
-		return string([]byte{tag, n[3]}) + text
-	}
-	n = bytes.TrimLeft(n, "\x00")
-	return string([]byte{tag, 0x80 | byte(len(n))}) + string(n) + text
-}
-
-func octets(text string) string { return tlv(0x04, text) }
+func octets(text string) string { return cmstest.TLV(0x04, text) }
 
 // inPieces returns octets of indefinite length in pieces.
 func inPieces(text string) string {
@@ -269,23 +261,23 @@ func inPieces(text string) string {
 
 // signed returns signed data, with a certificate that has a URL.
 func signed(kind, content string) string {
-	encap := tlv(0x06, kind)
+	encap := cmstest.TLV(0x06, kind)
 	if content != "" {
-		encap += tlv(0xA0, content)
+		encap += cmstest.TLV(0xA0, content)
 	}
-	return tlv(0x30, "\x02\x01\x01", tlv(0x31, tlv(0x30, tlv(0x06, "\x60"))), tlv(0x30, encap),
-		tlv(0xA0, tlv(0x30, tlv(0x16, "http://certificate.example/"))), tlv(0x31))
+	return cmstest.TLV(0x30, "\x02\x01\x01", cmstest.TLV(0x31, cmstest.TLV(0x30, cmstest.TLV(0x06, "\x60"))), cmstest.TLV(0x30, encap),
+		cmstest.TLV(0xA0, cmstest.TLV(0x30, cmstest.TLV(0x16, "http://certificate.example/"))), cmstest.TLV(0x31))
 }
 
 func contentInfo(kind byte, content string) string {
-	return tlv(0x30, tlv(0x06, oidPKCS7+string([]byte{kind})), tlv(0xA0, content))
+	return cmstest.TLV(0x30, cmstest.TLV(0x06, oidPKCS7+string([]byte{kind})), cmstest.TLV(0xA0, content))
 }
 
 func compressed(text string) string {
-	data := tlv(0x30, "\x02\x01\x00", tlv(0x30, tlv(0x06, oidSMIME+"\x03\x08")), tlv(0x30, tlv(0x06, oidData), tlv(0xA0, octets(deflated(text)))))
-	return tlv(0x30, tlv(0x06, oidSMIME+"\x01\x09"), tlv(0xA0, data))
+	data := cmstest.TLV(0x30, "\x02\x01\x00", cmstest.TLV(0x30, cmstest.TLV(0x06, oidSMIME+"\x03\x08")), cmstest.TLV(0x30, cmstest.TLV(0x06, oidData), cmstest.TLV(0xA0, octets(deflated(text)))))
+	return cmstest.TLV(0x30, cmstest.TLV(0x06, oidSMIME+"\x01\x09"), cmstest.TLV(0xA0, data))
 }
 
 func digested(text string) string {
-	return contentInfo(5, tlv(0x30, "\x02\x01\x00", tlv(0x30), tlv(0x30, tlv(0x06, oidData), tlv(0xA0, octets(text))), tlv(0x04, "digest")))
+	return contentInfo(5, cmstest.TLV(0x30, "\x02\x01\x00", cmstest.TLV(0x30), cmstest.TLV(0x30, cmstest.TLV(0x06, oidData), cmstest.TLV(0xA0, octets(text))), cmstest.TLV(0x04, "digest")))
 }
