@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -39,6 +40,14 @@ func Read(t testing.TB, open document.Opener, data []byte, passwords ...string) 
 	var b strings.Builder
 	read(t, open, data, &b, passwords...)
 	return b.String()
+}
+
+var ranges = regexp.MustCompile(`(?m)^(\w+) =?\[\d+:\d+\]`)
+
+// ReadContents is Read without the ranges of the parts.
+func ReadContents(t testing.TB, open document.Opener, data []byte) string {
+	t.Helper()
+	return ranges.ReplaceAllString(Read(t, open, data), "$1")
 }
 
 func read(t testing.TB, open document.Opener, data []byte, b *strings.Builder, passwords ...string) {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -56,13 +55,10 @@ func Opener(open func(a *zipfile.Archive, env *document.Env) document.Reader) do
 	}
 }
 
-var ranges = regexp.MustCompile(`(?m)^(\w+) =?\[\d+:\d+\]`)
-
-// Read returns the parts and the defects of a document with members, as documenttest.Read does, but
-// without ranges.
+// Read is [documenttest.ReadContents] for a document with members.
 func Read(t testing.TB, open document.Opener, members ...string) string {
 	t.Helper()
-	return ranges.ReplaceAllString(documenttest.Read(t, open, Make(t, members...)), "$1")
+	return documenttest.ReadContents(t, open, Make(t, members...))
 }
 
 // A Document is a file of testdata: the members of a document, and the member "want", which has
