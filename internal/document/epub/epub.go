@@ -14,10 +14,7 @@ import (
 	"github.com/urlgrep/urlgrep/internal/percent"
 )
 
-const (
-	container  = "META-INF/container.xml"
-	encryption = "META-INF/encryption.xml"
-)
+const encryption = "META-INF/encryption.xml"
 
 // A reader reads a book.
 type reader struct {
@@ -40,7 +37,7 @@ func New(a *zipfile.Archive, env *document.Env) document.Reader {
 		}
 	})
 	var packages []string
-	r.elements(container, func(s *markup.Scanner) {
+	r.elements(zipfile.Container, func(s *markup.Scanner) {
 		if string(s.Name) == "rootfile" && env.Budget.Object() {
 			packages = append(packages, decoded(s.Attr("full-path")))
 		}
@@ -137,7 +134,7 @@ func decoded(reference []byte) string {
 
 // use returns the use of a member, and the media type of a file.
 func (r *reader) use(m *zipfile.Member) (members.Use, string) {
-	if m.Name == "mimetype" || m.Name == container || m.Name == encryption {
+	if m.Name == zipfile.MediaType || m.Name == zipfile.Container || m.Name == encryption {
 		return members.Skipped, ""
 	}
 	media, isPage := r.pages[m.Name]

@@ -68,7 +68,7 @@ func New(a *zipfile.Archive, env *document.Env, media string) document.Reader {
 	for i := range a.Members {
 		order = append(order, i)
 		switch m := &a.Members[i]; m.Name {
-		case manifest:
+		case zipfile.Manifest:
 			r.readManifest(m)
 		case "styles.xml":
 			styled = m
@@ -98,8 +98,6 @@ func rank(name string) int {
 	}
 	return 2
 }
-
-const manifest = "META-INF/manifest.xml"
 
 // readManifest reads how members are encrypted (part 2, 4.8).
 func (r *reader) readManifest(m *zipfile.Member) {
@@ -141,7 +139,7 @@ func (r *reader) use(m *zipfile.Member) (members.Use, string) { return useOf(m.N
 // useOf returns the use of a member by its name.
 func useOf(name string) members.Use {
 	switch dir, _, _ := strings.Cut(name, "/"); {
-	case name == "mimetype" || name == manifest || dir == "Pictures" || dir == "Thumbnails" || dir == "ObjectReplacements" || dir == "Fonts" || dir == "media":
+	case name == zipfile.MediaType || name == zipfile.Manifest || dir == "Pictures" || dir == "Thumbnails" || dir == "ObjectReplacements" || dir == "Fonts" || dir == "media":
 		return members.Skipped
 	}
 	switch strings.ToLower(path.Ext(name)) {

@@ -55,7 +55,7 @@ func TestManifestFormat(t *testing.T) {
 			}
 			return r
 		})
-		ziptest.Read(t, open, manifest, `<file-entry full-path="/" media-type="`+c.manifest+`"/>`, "content.xml", "<p>http://a.example/</p>")
+		ziptest.Read(t, open, zipfile.Manifest, `<file-entry full-path="/" media-type="`+c.manifest+`"/>`, "content.xml", "<p>http://a.example/</p>")
 		if format != c.want {
 			t.Errorf("%+v: %q", c, format)
 		}
@@ -64,7 +64,7 @@ func TestManifestFormat(t *testing.T) {
 
 func TestUse(t *testing.T) {
 	for name, want := range map[string]members.Use{
-		"mimetype": members.Skipped, manifest: members.Skipped, "Pictures/1.xml": members.Skipped, "Thumbnails/thumbnail.png": members.Skipped,
+		"mimetype": members.Skipped, zipfile.Manifest: members.Skipped, "Pictures/1.xml": members.Skipped, "Thumbnails/thumbnail.png": members.Skipped,
 		"content.xml": members.XML, "Object 1/content.XML": members.XML, "manifest.rdf": members.XML, "Basic/script-lc.xml": members.XML,
 		"a.PNG": members.Skipped, "Object 1": members.File, "Scripts/a.py": members.File, "pictures/1": members.File,
 	} {

@@ -21,11 +21,9 @@ func (c Contents) IsOffice() bool { return c == OOXML || c == OpenDocument }
 
 // The members that say what an archive is.
 const (
-	mediaTypeMember  = "mimetype"
-	manifestMember   = "META-INF/manifest.xml"
-	contentMember    = "content.xml"
-	containerMember  = "META-INF/container.xml"
-	maxMediaTypeText = 256
+	MediaType = "mimetype"               // of OpenDocument and EPUB: has the media type
+	Manifest  = "META-INF/manifest.xml"  // of OpenDocument
+	Container = "META-INF/container.xml" // of EPUB
 )
 
 // Contents returns what the archive is: by members that a package of Office Open XML has, by the media type in
@@ -36,13 +34,13 @@ func (a *Archive) Contents() (c Contents, media string) {
 		switch m := &a.Members[i]; {
 		case isPart(m.Name):
 			c = OOXML
-		case m.Name == mediaTypeMember && media == "":
+		case m.Name == MediaType && media == "":
 			media = a.text(m)
-		case m.Name == manifestMember:
+		case m.Name == Manifest:
 			manifest = true
-		case m.Name == contentMember:
+		case m.Name == "content.xml":
 			content = true
-		case m.Name == containerMember:
+		case m.Name == Container:
 			container = true
 		}
 	}
@@ -71,10 +69,11 @@ func isPart(name string) bool {
 
 // text returns the text of a small member without white-space around it.
 func (a *Archive) text(m *Member) string {
+	const maxText = 256
 	in, err := a.Open(m)
 	if err != nil {
 		return ""
 	}
-	text, _ := io.ReadAll(io.LimitReader(in, maxMediaTypeText))
+	text, _ := io.ReadAll(io.LimitReader(in, maxText))
 	return strings.TrimSpace(string(text))
 }
