@@ -439,18 +439,18 @@ func (d *currentDocument) name(detail string) string {
 
 // fileName returns the name of the attachment that the header declares, or "".
 func (r *headReader) fileName() string {
-	raw := append([]byte{'\n'}, r.block.raw...)
-	const field = "\ncontent-disposition:"
-	if i := bytes.Index(bytes.ToLower(raw), []byte(field)); i >= 0 {
-		body := raw[i+len(field):]
-		for n := 0; n < len(body); n++ {
-			if body[n] == '\n' && !header.IsContinuation(body[n+1:]) {
-				body = body[:n]
-			}
+	var field []byte // Content-Disposition
+	for line := range bytes.Lines(r.block.raw) {
+		if isMore := header.IsContinuation(line); isMore && field != nil {
+			field = append(field, line...)
+		} else if field != nil {
+			break
+		} else if !isMore && bytes.EqualFold(header.FieldName(line), []byte("Content-Disposition")) {
+			field = bytes.Clone(line)
 		}
-		if name := header.ParseMediaType(body).Param("filename"); name != "" {
-			return name
-		}
+	}
+	if name := header.ParseMediaType(header.Body(field)).Param("filename"); name != "" {
+		return name
 	}
 	return r.entity.media.Param("name")
 }
