@@ -69,7 +69,7 @@
 //     known, and a Note names the package. A zip file that is a document comes from
 //     internal/unpack as it is, and not as its members.
 //  2. internal/mailbox, document.go: the Reader gives the input to a document.Store, which reads
-//     the file where it is. The formats.Set in the options opens a document.Reader. For an
+//     the file without copying it. The formats.Set in the options opens a document.Reader. For an
 //     attachment, the Store holds a copy of the bytes that the base64 of the body encodes.
 //  3. internal/document/pdf returns parts: the text of a page, the target of a link, an
 //     attached file. Each has a place, such as the number of the page.
